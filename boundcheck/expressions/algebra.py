@@ -82,8 +82,7 @@ def transpose(matrix: Any) -> Any:
 
 
 @primitive(
-    degrees=(1,), ranks=(1,), rank=2,
-    units="same", shape=lambda v: (v[0], v[0]),
+    degrees=(1,), ranks=(1,), rank=2, units="same", shape=lambda v: (v[0], v[0]),
     latex=r"\operatorname{{diag}}({0})",
     batch=lambda v: v[..., None] * numpy.eye(v.shape[-1]),
 )
@@ -112,8 +111,7 @@ def ones(size: Any) -> Any:
 
 
 @primitive(
-    degrees=(1,), ranks=(2,),
-    units="same", shape=lambda a: (),
+    degrees=(1,), ranks=(2,), units="same", shape=lambda a: (),
     latex=r"\operatorname{{tr}}\left({0}\right)",
     batch=lambda a: numpy.trace(a, axis1=-2, axis2=-1),
 )
@@ -123,8 +121,7 @@ def trace(matrix: Any) -> Any:
 
 
 @primitive(
-    degrees=(1, 1), ranks=(1, 1),
-    units="sum", shape=lambda a, b: (),
+    degrees=(1, 1), ranks=(1, 1), units="sum", shape=lambda a, b: (),
     latex=r"\langle {0}, {1} \rangle",
     batch=lambda a, b: (a * b).sum(-1),
 )
@@ -134,8 +131,7 @@ def inner(left: Any, right: Any) -> Any:
 
 
 @primitive(
-    degrees=(1, 2), ranks=(2, 1),
-    units=lambda a, v: a + 2 * v, shape=lambda a, v: (),
+    degrees=(1, 2), ranks=(2, 1), units=lambda a, v: a + 2 * v, shape=lambda a, v: (),
     latex=r"{{{1:b}}}^\top {0:b} {1:b}",
     batch=lambda a, v: numpy.einsum("...i,...ij,...j->...", v, a, v),
 )
@@ -145,8 +141,7 @@ def form(matrix: Any, vector: Any) -> Any:
 
 
 @primitive(
-    ranks=(1,), facts=("nonnegative",),
-    units="same", shape=lambda v: (),
+    ranks=(1,), facts=("nonnegative",), units="same", shape=lambda v: (),
     latex=r"\left\|{0}\right\|",
     batch=lambda v: numpy.sqrt((v * v).sum(-1)),
 )
@@ -156,8 +151,7 @@ def norm(vector: Any) -> Any:
 
 
 @primitive(
-    degrees=(1, 1), ranks=(1, 1), rank=2,
-    units="sum", shape=lambda a, b: (a[0], b[0]),
+    degrees=(1, 1), ranks=(1, 1), rank=2, units="sum", shape=lambda a, b: (a[0], b[0]),
     latex=r"{0:b} {{{1:b}}}^\top",
     batch=lambda a, b: a[..., :, None] * b[..., None, :],
 )
@@ -167,8 +161,7 @@ def outer(left: Any, right: Any) -> Any:
 
 
 @primitive(
-    degrees=(1, 1), ranks=(2, 2), rank=2,
-    units="sum", shape=lambda a, b: a,
+    degrees=(1, 1), ranks=(2, 2), rank=2, units="sum", shape=lambda a, b: a,
     latex=r"{0:b} \circ {1:b}",
     batch=lambda a, b: a * b,
 )
@@ -191,8 +184,7 @@ def _batch_block(a: Any, rows: Any, cols: Any) -> Any:
 
 
 @primitive(
-    degrees=(1,), ranks=(2, 1, 1), rank=2,
-    units="same", shape=lambda a, r, c: (r[0], c[0]),
+    degrees=(1,), ranks=(2, 1, 1), rank=2, units="same", shape=lambda a, r, c: (r[0], c[0]),
     batch=_batch_block,
     latex="{0:b}_{{{1},{2}}}",
 )
@@ -210,8 +202,7 @@ def _batch_pick(v: Any, places: Any) -> Any:
 
 
 @primitive(
-    degrees=(1,), ranks=(1, 1), rank=1,
-    units="same", shape=lambda v, p: p,
+    degrees=(1,), ranks=(1, 1), rank=1, units="same", shape=lambda v, p: p,
     batch=_batch_pick,
     latex="{0}_{{{1}}}",
 )
@@ -230,8 +221,7 @@ def _batch_row(a: Any, place: Any) -> Any:
 
 
 @primitive(
-    degrees=(1,), ranks=(2, 0), rank=1,
-    units="same", shape=lambda a, i: (a[1],),
+    degrees=(1,), ranks=(2, 0), rank=1, units="same", shape=lambda a, i: (a[1],),
     batch=_batch_row,
     latex="{0}_{{{1}}}",
 )
@@ -280,8 +270,7 @@ def determinant(matrix: Any) -> Any:
 
 
 @primitive(
-    ranks=(2,), facts=("nonnegative", "integer"),
-    units="none",
+    ranks=(2,), facts=("nonnegative", "integer"), units="none",
     latex=r"\operatorname{{rank}}\left({0}\right)",
     batch=lambda a: numpy.linalg.matrix_rank(a, tol=1e-9),
 )
@@ -296,8 +285,7 @@ def matrix_rank(matrix: Any) -> int:
 
 
 @primitive(
-    rewrite=norm_of_rank_one,
-    ranks=(2,), facts=("nonnegative",),
+    rewrite=norm_of_rank_one, ranks=(2,), facts=("nonnegative",),
     units="same", shape=lambda a: (),
     latex=r"\left\|{0}\right\|_{{op}}",
     batch=operators.batched_operator_norm,
@@ -310,8 +298,7 @@ def operator_norm(matrix: Any) -> Any:
 
 
 @primitive(
-    ranks=(2,), facts=("nonnegative",),
-    units="same", shape=lambda a: (),
+    ranks=(2,), facts=("nonnegative",), units="same", shape=lambda a: (),
     latex=r"\left\|{0}\right\|_{{F}}",
     batch=lambda a: numpy.linalg.norm(a, axis=(-2, -1)),
 )
@@ -321,8 +308,7 @@ def frobenius_norm(matrix: Any) -> Any:
 
 
 @primitive(
-    ranks=(2,),
-    units="same", shape=lambda a: (),
+    ranks=(2,), units="same", shape=lambda a: (),
     latex=r"\lambda_{{\max}}\left({0}\right)",
     batch=lambda a: numpy.linalg.eigvalsh(a).max(-1, initial=-numpy.inf),
 )
@@ -334,8 +320,7 @@ def largest_eigenvalue(matrix: Any) -> Any:
 
 
 @primitive(
-    ranks=(2,),
-    units="same", shape=lambda a: (),
+    ranks=(2,), units="same", shape=lambda a: (),
     latex=r"\lambda_{{\min}}\left({0}\right)",
     batch=lambda a: numpy.linalg.eigvalsh(a).min(-1, initial=numpy.inf),
 )
@@ -347,8 +332,7 @@ def smallest_eigenvalue(matrix: Any) -> Any:
 
 
 @primitive(
-    ranks=(2,), rank=1,
-    units="same", shape=lambda a: (a[0],),
+    ranks=(2,), rank=1, units="same", shape=lambda a: (a[0],),
     latex=r"\lambda\left({0}\right)",
     batch=lambda a: numpy.linalg.eigvalsh(a),
 )
@@ -358,8 +342,7 @@ def eigenvalues(matrix: Any) -> Any:
 
 
 @primitive(
-    ranks=(2,), facts=("nonnegative",),
-    units="same", shape=lambda a: (),
+    ranks=(2,), facts=("nonnegative",), units="same", shape=lambda a: (),
     latex=r"\rho\left({0}\right)",
     batch=lambda a: abs(numpy.linalg.eigvals(a)).max(-1, initial=0),
 )
@@ -372,8 +355,7 @@ def spectral_radius(matrix: Any) -> Any:
 
 
 @primitive(
-    ranks=(2,), facts=("nonnegative",),
-    units="same", shape=lambda a: (),
+    ranks=(2,), facts=("nonnegative",), units="same", shape=lambda a: (),
     latex=r"\max |{0}|",
     batch=lambda a: abs(a).max((-2, -1), initial=0),
 )
@@ -386,8 +368,7 @@ def largest_entry(matrix: Any) -> Any:
 
 
 @primitive(
-    degrees=(1,), ranks=(1,), rank=2,
-    units="same", shape=lambda v: (v[0], 1),
+    degrees=(1,), ranks=(1,), rank=2, units="same", shape=lambda v: (v[0], 1),
     batch=lambda v: v[..., None],
     latex="{0}",
 )
@@ -397,8 +378,7 @@ def column(vector: Any) -> Any:
 
 
 @primitive(
-    ranks=(2,), rank=2,
-    units=lambda a: a * Fraction(1, 2), shape=lambda a: a,
+    ranks=(2,), rank=2, units=lambda a: a * Fraction(1, 2), shape=lambda a: a,
     facts=("positive semi-definite",),
     latex=r"{{{0:b}}}^{{1/2}}",
     batch=lambda a: _batch_root(a),
@@ -416,8 +396,7 @@ def _batch_root(matrix: Any) -> Any:
 
 
 @primitive(
-    ranks=(2,), rank=2,
-    units="none",
+    ranks=(2,), rank=2, units="none",
     latex=r"e^{{{0}}}",
     shape=lambda a: a,
     batch=lambda a: _batch_exponential(a),

@@ -206,3 +206,14 @@ def test_what_is_steep_is_made_no_polynomial():
     assert cleared(x * sympy.exp(-(10**7) * x) <= x**2) is None
     assert cleared(x ** (10**6) <= x) is None
     assert cleared(sympy.exp(3 * x) <= sympy.exp(2 * x) + x) is not None
+
+
+def test_a_polynomial_steep_in_two_exponentials_is_not_taken_apart():
+    """exp(-20 (x - 11/2)^2) is of degree 220 in exp(x), 20 in exp(x^2): factors take minutes."""
+    for large in (9 * exp(30 * x) - 10 * exp(300 * y), exp(100 * y) - exp(-200 * y) * x):
+        for relation in (sympy.Ge(large, 0), sympy.Gt(large, 0), Eq(large, 0)):
+            assert cleared(relation) is None
+    assert cleared(9 * exp(20 * x) <= 10 * exp(100 * y)) is not None
+    assert cleared(x**300 <= 1) is not None  # alone it is quick
+    window = Holds(exp(-20 * (x - Rational(11, 2)) ** 2) <= Rational(9, 10))
+    assert prove(window, parameters={x: Real(0, 100)}).outcome == "refuted"

@@ -11,6 +11,7 @@ import sympy
 
 LARGEST = 400  # operations; beyond it factors cost more than they help
 DEGREE = 24
+HIGHEST = 128  # power beside others in a polynomial that is taken apart
 
 
 class Letters:
@@ -43,6 +44,20 @@ def _monomial_in(base: sympy.Expr, symbol: sympy.Symbol) -> bool:
     return all(part == symbol or symbol not in part.free_symbols for part in bases)
 
 
+def _is_steep(expr: sympy.Expr) -> bool:
+    """Whether it takes too long to take a polynomial apart: exp(-20 (x - 5)^2) makes one of degree
+    200 in exp(x) and 20 in exp(x^2)."""
+    for factor in sympy.Mul.make_args(expr):
+        base = factor.base if isinstance(factor, sympy.Pow) else factor
+        try:
+            powers = sympy.Poly(base).degree_list() if base.is_Add else ()
+        except sympy.PolynomialError:
+            continue
+        if max(powers, default=0) > (HIGHEST if len(powers) > 1 else LARGEST):
+            return True
+    return False
+
+
 def cleared(relation: sympy.Basic) -> sympy.Basic | None:
     """A comparison p >= 0 (or >, ==, !=) of a polynomial that says the same, or None.
 
@@ -65,6 +80,8 @@ def cleared(relation: sympy.Basic) -> sympy.Basic | None:
     if (large - small).has(sympy.Piecewise, sympy.Max, sympy.Min, sympy.Abs):
         return None
     top, bottom = sympy.fraction(sympy.together(sympy.expand_power_base(large - small)))
+    if _is_steep(top) or _is_steep(bottom):
+        return None
     strict = isinstance(relation, (sympy.Lt, sympy.Gt))
     if isinstance(relation, (sympy.Eq, sympy.Ne)):
         return type(relation)(sympy.factor(top), 0)
