@@ -1,7 +1,8 @@
 """Is the statement evaluable as printed: every symbol defined, every expression with a value?
 
 Undefined symbols are declared by the claim. Shapes, logarithms and roots are found at worlds by
-`enumeration`; here the ends of parameter ranges are tried, where random worlds rarely go.
+`enumeration`; here the ends of parameter ranges are tried and points at which a divisor is zero,
+where random worlds rarely go.
 """
 
 from __future__ import annotations
@@ -12,24 +13,26 @@ from boundcheck.certify import why_undefined
 from boundcheck.checks.base import Task
 from boundcheck.checks.enumeration import describe
 from boundcheck.search.admissible import Candidates, domain
+from boundcheck.search.poles import Poles
 from boundcheck.setting import Setting
 from boundcheck.verdict import Evidence
 from boundcheck.worlds.fields import Integer, Real
 
 NAME = "definedness"
 WORLDS = 12
+POLES = 4  # of them, from which points are looked for at which a divisor is zero
 PATIENCE = 8  # times as many are drawn while none is admissible
 
 
 def run(task: Task) -> Evidence:
-    """Undefined symbols, then every closed end of every parameter on a few admissible worlds."""
+    """Undefined symbols, then closed ends and zeros of divisors on a few admissible worlds."""
     claim = task.claim
     if claim.undefined:
         setting = Setting(claim, {})
         reason = why_undefined(setting)
         witness = task.witness("malformed", setting, {"reason": reason})
         return Evidence(NAME, "malformed", reason, witness=witness)
-    candidates, rng, tried = Candidates(claim), task.rng(NAME), 0
+    candidates, rng, tried, poles = Candidates(claim), task.rng(NAME), 0, Poles(claim)
     wanted = task.budget.worlds(WORLDS)
     for number in range(PATIENCE * wanted):
         if number >= wanted and tried:
@@ -37,10 +40,12 @@ def run(task: Task) -> Evidence:
         candidate = candidates.random(rng)
         if candidate is None:
             continue
-        for setting in _ends(candidate.setting):
+        own = _ends(candidate.setting)
+        at_poles = poles.near(candidate.setting) if number < POLES else ()
+        for place, setting in enumerate((*own, *at_poles)):
             if not setting.admissible():
                 continue
-            tried += 1
+            tried += place < len(own)
             reason = why_undefined(setting, task.budget.outcomes)
             if reason:
                 witness = task.witness("malformed", setting, {"reason": reason})

@@ -1,13 +1,17 @@
 """Malformed only with a genuine demonstration: inside every domain, and where it is asserted."""
 
 import pytest
-from sympy import Implies, Rational, log, sqrt, symbols
+from flint import fmpq
+from sympy import Abs, Implies, Rational, log, sqrt, symbols
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.checks import definedness
 from boundcheck.checks.base import Task, budget_named
 from boundcheck.engine import verify
-from boundcheck.worlds import Real
+from boundcheck.expressions import define, parameter
+from boundcheck.search.poles import Poles
+from boundcheck.setting import Setting
+from boundcheck.worlds import Integer, Real
 
 PLACE = Source("A", 2000, "T").at("here")
 a, b, x = symbols("a b x", real=True)
@@ -38,3 +42,48 @@ def test_a_moved_parameter_takes_no_other_out_of_its_domain():
     claim = Claim(source=PLACE, statement=Holds(b <= a), given=[a <= Rational(1, 100)],
                   parameters=domains)  # fmt: skip
     assert verify("mine/one:printed", claim, controls=False).outcome in ("proved", "supported")
+
+
+y, n = symbols("y n", real=True)
+ANY, WHOLE = Real(None, None), Integer(1, searched=9)
+POLES = {
+    "at a plain number": (1 / (x - 1) ** 2 >= -1, {x: ANY}),
+    "at a fraction": (1 / (x - Rational(1, 3)) ** 2 >= -(x**2), {x: ANY}),
+    "inside a range": (1 / (x - 1) ** 2 >= -1, {x: Real(0, 2)}),
+    "on a line": (1 / (x + y - 1) ** 2 >= -1, {x: ANY, y: ANY}),
+    "on a curve": (1 / (x * y - 2) ** 2 >= -1, {x: ANY, y: ANY}),
+    "at a root of a quadratic": (1 / (x**2 - 5 * x + 6) ** 2 >= -1, {x: ANY}),
+    "of a logarithm": (log(Abs(x - 1)) <= x**2 + 1, {x: ANY}),
+    "inside a fraction": (1 / (1 - 5 / (1 + x**2)) ** 2 >= -1, {x: Real(0, 9)}),
+    "at a number beyond those searched": (1 / (n - 17) ** 2 >= -1, {n: WHOLE}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", POLES)
+def test_an_isolated_point_without_a_value_is_found(name):
+    relation, parameters = POLES[name]
+    assert outcome(Holds(relation), parameters) == ("malformed", "malformed")
+
+
+def test_a_pole_of_a_definition_is_found():
+    z = parameter("z", ANY)
+    assert outcome(Holds(1 / define("h", z - 4) ** 2 >= -1), {})[0] == "malformed"
+
+
+@pytest.mark.parametrize(("relation", "parameters", "given"), [
+    (1 / (x - 1) ** 2 >= -1, {x: Real(0, 1, open_high=True)}, []),
+    (1 / (x - 1) ** 2 >= -1, {x: ANY}, [x > 1]),
+    (Implies(x > 1, 1 / (x - 1) ** 2 >= -1), {x: ANY}, []),
+    (1 / (x**2 - x + 1) >= -1, {x: ANY}, []),
+    (1 / (x**2 - 2) ** 2 >= -1, {x: ANY}, []),  # at no rational number
+    (1 / (2 * n - 5) ** 2 >= -1, {n: WHOLE}, []),
+])  # fmt: skip
+def test_no_pole_is_found_where_nothing_is_said(relation, parameters, given):
+    assert outcome(Holds(relation), parameters, given)[0] is None
+
+
+def test_the_settings_at_poles_are_zeros_of_a_part():
+    claim = Claim(PLACE, Holds(1 / (x * y - 2) ** 2 >= -1), parameters={x: ANY, y: ANY})
+    found = list(Poles(claim).near(Setting(claim, {"x": fmpq(3), "y": fmpq(5)})))
+    assert [(s("x"), s("y")) for s in found] == [
+        (2, 1), (1, 2), (fmpq(2, 5), 5), (3, fmpq(2, 3))]  # fmt: skip
