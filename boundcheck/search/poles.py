@@ -45,7 +45,8 @@ class Poles:
         self.parts = list(found)[:PARTS]
 
     def _fits(self, part: sympy.Expr) -> bool:
-        return {symbol.name for symbol in part.free_symbols} <= set(self.fields)
+        # A primitive may take whole numbers alone, or those of its domain; polynomials take all.
+        return bool(part.is_polynomial()) and all(s.name in self.fields for s in part.free_symbols)
 
     def near(self, setting: Setting) -> Iterator[Setting]:
         """Settings at which a part is zero: its other numbers are 1, or as in the one given."""

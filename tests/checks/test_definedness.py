@@ -1,14 +1,14 @@
 """Malformed only with a genuine demonstration: inside every domain, and where it is asserted."""
 
 import pytest
-from flint import fmpq
+from flint import arb, fmpq
 from sympy import Abs, Implies, Rational, log, sqrt, symbols
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.checks import definedness
 from boundcheck.checks.base import Task, budget_named
 from boundcheck.engine import verify
-from boundcheck.expressions import define, parameter
+from boundcheck.expressions import define, parameter, primitive
 from boundcheck.search.poles import Poles
 from boundcheck.setting import Setting
 from boundcheck.worlds import Integer, Real
@@ -59,6 +59,10 @@ POLES = {
 }  # fmt: skip
 
 
+def root_of_two(n):
+    return arb(2) ** (1 / n) * 2**-n * 2**n
+
+
 @pytest.mark.parametrize("name", POLES)
 def test_an_isolated_point_without_a_value_is_found(name):
     relation, parameters = POLES[name]
@@ -80,6 +84,12 @@ def test_a_pole_of_a_definition_is_found():
 ])  # fmt: skip
 def test_no_pole_is_found_where_nothing_is_said(relation, parameters, given):
     assert outcome(Holds(relation), parameters, given)[0] is None
+
+
+def test_a_primitive_is_not_asked_at_numbers_beyond_its_domain():
+    """For whole n it has a value at every one, and at n = 1/2 it would fail."""
+    root = primitive()(root_of_two)(parameter("n", Integer(1, 5)))
+    assert outcome(Holds(1 / (root - 1) ** 2 >= 0), {})[0] is None
 
 
 def test_the_settings_at_poles_are_zeros_of_a_part():
