@@ -49,11 +49,11 @@ def instead(
 def kindred(body: sympy.Expr) -> Iterator[sympy.Expr]:
     """Numbers of the same kind as a measured one.
 
-    >>> from boundcheck.settings.scalar_laws import E, k, largest, law, p, values
+    >>> from boundcheck.settings.scalar_laws import k, largest, law, p, total, values
     >>> x, q = values(), law("q")
     >>> list(kindred(largest(x)))
     [least_value(x, p)]
-    >>> list(exchanged(E(q[k] ** 2 / p[k] ** 2)))
+    >>> list(exchanged(total(q[k] ** 2 / p[k], k)))
     [total(p[k]**2/q[k], k)]
     """
     if isinstance(body, Apply):
