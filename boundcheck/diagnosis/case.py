@@ -178,6 +178,14 @@ class Case:
         return carried(self.claim, told + self._met, self.bench.budget.outcomes, rng)
 
     @cached_property
+    def creeping(self) -> float:
+        """Left over right in the largest worlds of those in which it creeps up with a size, with no
+        end in sight; 0 for none."""
+        from boundcheck.diagnosis.creeping import creeping_up
+
+        return creeping_up(self)
+
+    @cached_property
     def unreached(self) -> set[str]:
         """Sizes without end that are small in every world in which the claim was seen to fail.
 

@@ -15,7 +15,7 @@ from typing import Literal
 import sympy
 
 from boundcheck.claim import Claim
-from boundcheck.diagnosis.domain import is_share, kind_of, sizes
+from boundcheck.diagnosis.domain import is_share, kind_of, printed_factors, sizes
 from boundcheck.diagnosis.kin import instead, is_difference, means_of_two, outside_of, swapped
 from boundcheck.diagnosis.record import Kind
 from boundcheck.diagnosis.tails import beside_roots
@@ -23,7 +23,6 @@ from boundcheck.expressions.algebra import frobenius_norm, operator_norm, transp
 from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.nodes import Apply, Indicator
 from boundcheck.expressions.symbols import Known
-from boundcheck.setting import INEQUALITIES, sides
 from boundcheck.worlds.fields import Integer
 
 COSTS: dict[str, float] = {
@@ -35,15 +34,16 @@ COSTS: dict[str, float] = {
 DEFINED = 0.8  # what a factor that has a definition of its own costs more to drop
 SIGNED = 0.6  # what a power costs more of what has either sign
 UNTURNED = 1.0  # what a modulus, or a square of two terms, costs more of no difference of values
-OF_BOUNDS = 1.6  # what another power costs more of a level that is the whole bound
 OF_DISTANCES = 1.5  # what a sign costs more in the distance of two things
 OF_CHANCES = 0.6  # what a power costs more of a probability: its root bounds nothing
 AS_GOOD = 0.05  # dearer than what it stands beside
 LEAST_TERMS, MOST_TERMS = 3, 6  # of a sum that may hold the square of a difference
 NUMBERS = tuple(map(sympy.Rational, ("2", "1/2", "4", "1/4", "8", "1/8")))
-# "attained": only where some world attains the changed bound; "balanced": sides then scale alike.
+# "attained": only where some world attains the changed bound, "lasting": where larger ones do too;
+# "balanced": sides then scale alike.
 NORMS = (operator_norm, frobenius_norm)
-Action = Literal["", "power", "sign", "inverse", "direction", "attained", "swap", "balanced"]
+Action = Literal["", "power", "sign", "inverse", "direction", "attained", "lasting", "swap",
+                 "balanced"]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -71,6 +71,7 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
     lengths, likes, bodies = sizes(claim), _likes(claim, relation), measured(claim, relation)
     equation = isinstance(relation, sympy.Eq)
     factors += [*(size for size in lengths if size not in factors), *map(sympy.sqrt, lengths)]
+    factors += printed_factors(claim, relation)
     if equation:  # the mean of squares about the mean of n
         factors += [(size - 1) / size for size in lengths]
 
@@ -109,8 +110,10 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
                 yield Change(f"a term 1 beside {inner}", "symbol", COSTS["one"],
                              sympy.log(1 + inner), "attained")  # fmt: skip
         if isinstance(node, sympy.Pow) and node.exp.free_symbols and node.base.free_symbols:
-            other = (sympy.E * node.base) ** node.exp  # of binomial coefficients and factorials
-            yield Change(f"{other} for {node}", "constant", COSTS["number"] + AS_GOOD, other)
+            plain = node.base.as_coeff_Mul()[1]
+            for base in (sympy.E * node.base, plain / sympy.E):  # of binomials and factorials
+                other = base**node.exp
+                yield Change(f"{other} for {node}", "constant", COSTS["number"] + AS_GOOD, other)
         if isinstance(node, sympy.Pow) and node.base.is_Integer and node.exp.has(sympy.log):
             yield Change(f"{sympy.E} for {node.base}", "symbol", COSTS["power"],
                          sympy.exp(node.exp))  # its exponent is in nats
@@ -224,7 +227,10 @@ def powers(node: sympy.Basic) -> Iterator[Change]:
                      sympy.Abs(base), "power")  # fmt: skip
     if isinstance(node, sympy.Add):
         yield from _multiples(node)
-    below = sympy.fraction(node)[1].as_coeff_Mul()[1]
+    above, below = (part.as_coeff_Mul()[1] for part in sympy.fraction(node))
+    if above.is_Symbol and below.is_Symbol:  # its two symbols exchanged
+        other = node * below**2 / above**2
+        yield Change(f"{other} for {node}", "symbol", COSTS["swap"], other, "swap")
     for power in (1, -sympy.S.Half) if below.is_Mul and node.is_Mul else ():
         words, other = f"{below ** (-1 - power)} for {1 / below}", node / below**power
         yield Change(words, "symbol", COSTS["power"], other, "power")
@@ -387,12 +393,3 @@ def _numbers(node: sympy.Number) -> Iterator[Change]:
         kind: Kind = "symbol" if other == -node else "constant"
         cost = COSTS["sign"] if other == -node else COSTS["number"]
         yield Change(f"{other} for {node}", kind, cost, other)
-
-
-def off_levels(claim: Claim, offered: Iterable[Change]) -> Iterator[Change]:
-    """Changes, those dearer that make another power of a level that alone bounds something."""
-    for change in offered:
-        plain = isinstance(change.node, INEQUALITIES) and change.action == "power"
-        bound = sides(change.node)[1].as_base_exp()[0] if plain else None
-        level = isinstance(bound, sympy.Symbol) and bool(is_share(claim, bound))
-        yield replace(change, cost=change.cost + OF_BOUNDS * level)

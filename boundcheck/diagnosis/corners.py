@@ -58,10 +58,10 @@ def corners_of(claim: Claim) -> Iterator[Corner]:
 
 
 def _is_level(claim: Claim, symbol: sympy.Symbol) -> bool:
-    """Whether a number between 0 and 1 is a level: one that leaves out 1, or that of the claim."""
+    """Whether a number between 0 and 1 is a level: that of the claim, or one that is neither."""
     level, field = level_of(claim.statement), claim.parameters[symbol]
     of_claim = level is not None and symbol in level.free_symbols
-    return of_claim or field.high is None or field.open_high
+    return of_claim or field.high is None or (field.open_low and field.open_high)
 
 
 def _sizes(claim: Claim) -> Iterator[Corner]:

@@ -12,6 +12,7 @@ from boundcheck.worlds.composed import Tuples, promised_field
 from boundcheck.worlds.domains import is_name
 from boundcheck.worlds.fields import Choice, Integer, Real, Weights
 
+MOST_FACTORS = 3  # of a relation that may be missing elsewhere
 Ends = tuple[sympy.Rational | None, sympy.Rational | None]
 
 
@@ -60,6 +61,17 @@ def numbers_of_atoms(claim: Claim) -> set[str]:
                     if isinstance(node, Greatest) for index in node.indices}  # fmt: skip
 
 
+def printed_factors(claim: Claim, relation: sympy.Basic) -> list[sympy.Expr]:
+    """Squares of parameters and differences from a number that are factors in a relation, such as
+    1 - a in a (1 - a): what is a factor there may be missing elsewhere."""
+    factors = {factor for product in relation.atoms(sympy.Mul) for factor in product.args
+               if factor.free_symbols and factor.free_symbols <= set(claim.parameters)}
+    found = [factor for factor in factors
+             if (factor.is_Add and any(term.is_number for term in factor.args))
+             or (factor.as_base_exp()[0].is_Symbol and factor.as_base_exp()[1] == 2)]
+    return sorted(found, key=str)[:MOST_FACTORS]
+
+
 def _number(end: object) -> sympy.Rational | None:
     """An end of a field as a number; None for no end or the name of another field."""
     return None if end is None or is_name(end) else sympy.Rational(str(end))
@@ -86,8 +98,9 @@ def sizes(claim: Claim) -> list[sympy.Symbol]:
     """
     printed = {symbol.name: symbol for symbol in claim.statement.free_symbols()}
     printed |= {symbol.name: symbol for symbol in claim.parameters}
-    # Of numbers alone no integer is the length.
-    lengths = any(not isinstance(field, (Integer, Real, Choice)) for field in claim.fields.values())
+    # Of numbers alone no integer is the length, unless as many things are drawn.
+    lengths = bool(claim.draw is not None or averaged(claim)) or any(
+        not isinstance(field, (Integer, Real, Choice)) for field in claim.fields.values())
     atoms = numbers_of_atoms(claim) - set(printed)
     return [printed.get(name, sympy.Symbol(name, real=True))
             for name, field in claim.fields.items()

@@ -23,22 +23,23 @@ from boundcheck.diagnosis.changes import (
     in_distance,
     is_signed,
     local_changes,
-    off_levels,
 )
-from boundcheck.diagnosis.domain import kind_of
 from boundcheck.diagnosis.kin import replaced_in
 from boundcheck.diagnosis.lost import (
+    lost_by_symmetry,
     lost_exponents,
     lost_logarithms,
     lost_number,
     lost_roots,
     lost_sizes,
+    off_levels,
     other_exponents,
     regrouped,
     roots_apart,
     squared_apart,
 )
 from boundcheck.diagnosis.record import Kind
+from boundcheck.expressions.algebra import entry
 from boundcheck.expressions.nodes import Apply
 from boundcheck.expressions.symbols import Known
 from boundcheck.setting import INEQUALITIES, sides
@@ -51,8 +52,7 @@ OF_LOGARITHMS = 0.45  # log(2 m) for log(m), which large m tell apart less and l
 OF_EXPONENTS = 1.0  # what a lost symbol costs more in an exponent: 2^(d sqrt(H)) for 2^d
 OF_BOTH = 0.5  # what a power costs more of a symbol that base and exponent share: (n/k)^k
 LARGEST = 2500  # edits of one statement that are offered
-MOSTLY_ROOTS = 0.4  # what a lost square of a whole bound costs more than a lost root
-MOST_EXCHANGED = 4  # parameters of one sum, exchanged in every order
+MOSTLY_ROOTS = 0.3  # what a lost square of a whole bound costs more than a lost root
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def edits(claim: Claim, expand: Callable[[sympy.Basic], sympy.Basic] | None = No
             )
 
     offered = itertools.chain(
-        _unlike_sums(relation), _lost_by_symmetry(claim, relation),
+        _unlike_sums(relation), lost_by_symmetry(claim, relation),
         lost_logarithms(claim, relation), lost_sizes(claim, relation),
         lost_exponents(claim, relation), other_exponents(relation), roots_apart(relation),
         off_levels(claim, changed_relation(relation, local)), _everywhere(relation, local),
@@ -246,9 +246,10 @@ def changed(expr: sympy.Basic, local: Local) -> Iterator[Change]:
 
 
 def _is_settled(expr: sympy.Basic, part: sympy.Basic) -> bool:
-    """Whether a part is an index, or the size of a matrix that fits beside others alone."""
+    """Whether a part is an index, the place of an entry, or a size that fits beside others."""
     is_index = isinstance(part, Known) and part.meaning.size is not None
-    return is_index or (isinstance(expr, Apply) and _is_size(part))
+    place = isinstance(expr, Apply) and expr.primitive is entry and part in expr.operands[1:]
+    return is_index or place or (isinstance(expr, Apply) and _is_size(part))
 
 
 def _is_size(expr: sympy.Basic) -> bool:
@@ -312,32 +313,6 @@ def _unlike_sums(relation: sympy.Basic) -> Iterator[Change]:
                 continue
             words = f"{NAMES[other]} for {NAMES[type(node)]} in {node}"
             yield Change(words, "symbol", COSTS[cost], replaced)
-
-
-def _lost_by_symmetry(claim: Claim, relation: sympy.Basic) -> Iterator[Change]:
-    """Sums and products with the one member that they lack to stay what they are when parameters
-    are exchanged in a round of at least three: a/(b + c) + b/(a + c) without c/(a + b)."""
-    for node in sorted(relation.atoms(sympy.Add, sympy.Mul), key=str):
-        symbols = sorted(node.free_symbols & set(claim.parameters), key=str)
-        if not node.is_commutative or not 2 <= len(symbols) <= MOST_EXCHANGED:
-            continue
-        members, kinds = set(node.args), [kind_of(claim, symbol) for symbol in symbols]
-        missing = set()
-        for order in itertools.permutations(range(len(symbols))):
-            if any(kinds[one] != kinds[other] for one, other in enumerate(order)):
-                continue
-            exchange = {symbols[one]: symbols[other] for one, other in enumerate(order)}
-            images = {member.xreplace(exchange) for member in members}
-            if len(images - members) == 1:
-                (lost,) = images - members
-                after = lost.xreplace(exchange)
-                if after in members and after.xreplace(exchange) not in (lost, after):
-                    missing.add(lost)
-        for lost in sorted(missing, key=str):
-            word = "term" if isinstance(node, sympy.Add) else "factor"
-            words = f"the {word} {lost}, which the others lead to, beside {node}"
-            replaced = replaced_in(relation, {node: node.func(*node.args, lost)})
-            yield Change(words, "symbol", COSTS["sign"], replaced, "sign")
 
 
 def _both_sided(condition: sympy.Basic) -> sympy.Basic:

@@ -30,6 +30,33 @@ def divides_failures(case: Case, claim: Claim) -> bool:
     return bool(outside.any() and failing[outside].mean() > NEARLY_ALL)
 
 
+def asks_for_nothing(case: Case, claim: Claim) -> bool:
+    """Whether the last hypothesis asks that a number which is nowhere negative be zero, as a
+    divergence of two laws: it leaves the degenerate worlds alone."""
+    asked = claim.given[-1] if claim.given else sympy.true
+    if not isinstance(asked, sympy.Eq) or asked.rhs != 0:
+        return False
+    values = case.table.evaluate(asked.lhs)
+    return values is not None and bool(len(values) and (values >= 0).all())
+
+
+def leaves_ties(case: Case, claim: Claim) -> bool:
+    """Whether both sides are equal in all known worlds that meet the last hypothesis."""
+    import numpy
+
+    truth = case.table.evaluate(claim.given[-1])
+    if truth is None or not truth.astype(bool).any():
+        return False
+    for low, high in map(sides, parts(claim.statement.relation)):
+        one, other = case.table.evaluate(low), case.table.evaluate(high)
+        if one is None or other is None:
+            return False
+        met = truth.astype(bool)
+        if not numpy.allclose(one[met], other[met], equal_nan=True):
+            return False
+    return True
+
+
 def says_it(case: Case, claim: Claim) -> bool:
     """Whether the last hypothesis bounds what the statement bounds, and nowhere by more."""
     asked = claim.given[-1] if claim.given else sympy.true

@@ -10,7 +10,7 @@ from flint import fmpq
 
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.extent import TIES
-from boundcheck.diagnosis.growing import grows
+from boundcheck.diagnosis.growing import grows, rises
 from boundcheck.diagnosis.record import (
     AS_IN,
     EVERYWHERE,
@@ -45,6 +45,7 @@ FARTHER = 1.0  # dearer than a hypothesis that divides what holds from what fail
 STRUCTURAL = 3.1  # cost of a hypothesis on fields of worlds
 NEARLY = 0.01  # of a number, up to which search finds it
 NUMBERS, ADDED = re.compile(r"\d+"), re.compile(r"a term [\d/]+ beside")
+ANOTHER = "no small change mends it; what stands says something else"
 MODEST = 10.0  # factors beyond it are another statement
 
 
@@ -87,8 +88,11 @@ def grade(
         ADDED.match(slip.edit) and assumed.cost < slip.cost
     ):
         slip = None  # nor is one missing
+    if slip is not None and numeric is not None and _is_of_a_size(case, slip, numeric):
+        slip = None
     if numeric is not None and not case.has_inequality:
-        slip, numeric = slip or numeric, None  # a wrong number in an identity is a slip
+        slip = min(filter(None, (slip, numeric)), key=_doubt)
+        numeric = None  # a wrong number in an identity is a slip
     if slip is not None and assumed is not None and (
         is_meant(assumed, slip) or (not slip.stands and (kept or _is_surer(case, assumed, slip)))
     ):
@@ -107,7 +111,7 @@ def grade(
         return "slip", _slip(slip, dependants), slip
     if assumed is not None:
         return "hypothesis", _mends("hypothesis", assumed, assumed.edit), assumed
-    return "false", MEANING["false"], None
+    return "false", _unmended(repairs), None
 
 
 def is_attained(assumed: Repair | None) -> bool:
@@ -184,7 +188,8 @@ def _far_off(repair: Repair, near: float) -> bool:
 def is_meant(assumed: Repair, slip: Repair) -> bool:
     """Whether a slip is mended to a statement that says something else, or is farther from the
     print than a hypothesis on what worlds are made of, or by a modulus that is farther than any,
-    and under one more hypothesis some world attains the printed bound: then its formula was meant.
+    and under one more hypothesis some world attains the printed bound, or adds a term where that
+    hypothesis tells what holds from what fails: then its formula was meant.
     It was where one side alone knows the origin of a variable, and it holds of centred ones, where
     the print asks of two things in one order what mends it in the other, and where it holds on one
     side of a line, fails everywhere on the other, and the slip is far off.
@@ -193,7 +198,8 @@ def is_meant(assumed: Repair, slip: Repair) -> bool:
     if (assumed.cost in TOLD or divides) and not slip.written:
         return assumed.stands
     attained = assumed.slack is not None and assumed.slack <= ATTAINED
-    nearer = assumed.cost == STRUCTURAL < slip.cost and slip.kind != "symbols"
+    added = slip.edit.startswith("a term ") and assumed.cost == DIVIDING < slip.cost
+    nearer = added or (assumed.cost == STRUCTURAL < slip.cost and slip.kind != "symbols")
     nearer |= slip.edit.startswith("Abs(") and assumed.cost < slip.cost
     return (slip.distant or nearer) and assumed.stands and attained
 
@@ -235,6 +241,13 @@ def _is_doubted(numeric: Repair | None, assumed: Repair | None) -> bool:
     return assumed.stands and is_attained(assumed)
 
 
+def _is_of_a_size(case: Case, slip: Repair, numeric: Repair) -> bool:
+    """Whether a lost factor only may stand beside a number that only may, and failures are no worse
+    at larger sizes: then no size was lost."""
+    open_ = slip.kind == "factor" and not slip.stands and not numeric.stands
+    return open_ and not case.lost_sizes and not rises(case) and not grows(case, least=2)
+
+
 def _is_kept(case: Case, assumed: Repair | None, numeric: Repair | None) -> bool:
     """Whether a statement about numbers alone, with integers looked at far out, stands from some
     integer on, and nothing is written of another number: all but few integers keep its own."""
@@ -268,6 +281,12 @@ def _slip(repair: Repair, dependants: tuple[Dependant, ...]) -> str:
     perhaps = "" if repair.stands else "perhaps "
     mends = "two symbols mend" if repair.kind == "symbols" else "one symbol mends"
     return f"{perhaps}{mends} it: {_told(repair)}{rest}"
+
+
+def _unmended(repairs: tuple[Repair, ...]) -> str:
+    """That no repair stands, unless one does that says something else than the print."""
+    other = next((repair for repair in repairs if repair.stands), None)
+    return f"{ANOTHER}: {other.edit}" if other is not None else MEANING["false"]
 
 
 def _told(repair: Repair) -> str:

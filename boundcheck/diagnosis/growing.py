@@ -11,6 +11,7 @@ import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from boundcheck.claim import WithProbability
 from boundcheck.diagnosis.beyond import CALLS, at_most
 from boundcheck.diagnosis.pool import size_of
 from boundcheck.search.objective import assess
@@ -35,11 +36,13 @@ def grows(case: Case, least: int = LEAST) -> bool:
 
     Args: least: size up to which worlds go at least; of less than `LEAST` it is a guess.
     """
-    endless = _endless(case)
-    if not endless or not case.explicit or not case.has_inequality:
+    names = endless(case)
+    if not names or not case.explicit or not case.has_inequality:
         return False
-    scores = list(_scores(case, endless))
-    return any(_grows(_worst(scores, name), least) for name in endless)
+    if isinstance(case.claim.statement, WithProbability):  # scores are of levels there
+        return False
+    scores = list(_scores(case, names))
+    return any(_grows(_worst(scores, name), least) for name in names)
 
 
 def rises(case: Case, known: Sequence[Mapping[str, object]] = ()) -> bool:
@@ -49,8 +52,10 @@ def rises(case: Case, known: Sequence[Mapping[str, object]] = ()) -> bool:
     fields = {} if case.claim.worlds is None else case.claim.worlds.fields
     scores: list[tuple[Mapping[str, object], float]] = [
         (seen.setting.values, seen.score) for seen in case.worlds if seen.violated]
-    scores += [(values, _score(case, values)) for values in (*case.killers[-LATEST:], *known)]
-    for name in set(_endless(case)) & set(fields):
+    scores += [(values, score(case, values)) for values in (*case.killers[-LATEST:], *known)]
+    if case.creeping > max((found for _, found in scores if math.isfinite(found)), default=0.0):
+        return True
+    for name in set(endless(case)) & set(fields):
         top = getattr(promised_field(fields[name]), "searched", None)
         worst = _worst([item for item in scores if math.isfinite(item[1])], name)
         below = max((score for size, score in worst.items() if size < (top or 0)), default=math.inf)
@@ -109,10 +114,10 @@ def exponent_grows(case: Case) -> bool:
         shares = numpy.log(high) / numpy.log(low)
     rows = [(case.table.kept[case.table.worlds[row]].values, float(shares[row]))
             for row in numpy.flatnonzero(tails)]  # fmt: skip
-    return any(_grows(_worst(rows, name)) for name in _endless(case))
+    return any(_grows(_worst(rows, name)) for name in endless(case))
 
 
-def _endless(case: Case) -> list[str]:
+def endless(case: Case) -> list[str]:
     """Names of sizes without a largest value."""
     fields = {name: promised_field(case.claim.fields[name]) for name in case.sizes}
     return [name for name in fields if getattr(fields[name], "high", None) is None]
@@ -150,10 +155,10 @@ def _grows(worst: Mapping[int, float], least: int = LEAST) -> bool:
 
 
 def _scores(
-    case: Case, endless: list[str]
+    case: Case, names: list[str]
 ) -> Iterator[tuple[Mapping[str, object], float]]:
     """Worlds with left over right of the print; larger ones than the pool has are looked at."""
-    largest = dict.fromkeys(endless, 0)
+    largest = dict.fromkeys(names, 0)
     for seen in case.worlds:
         if math.isfinite(seen.score):
             values = seen.setting.values
@@ -162,10 +167,11 @@ def _scores(
             yield values, seen.score
     for values in (*case.far, *case.killers[-LATEST:]):
         if any(size_of(values.get(name)) > size for name, size in largest.items()):
-            yield values, _score(case, values)
+            yield values, score(case, values)
 
 
-def _score(case: Case, values: Mapping[str, object]) -> float:
+def score(case: Case, values: Mapping[str, object], calls: int = CALLS) -> float:
+    """Left over right of the print in a world, 0 for what cannot be told by so many calls."""
     found: list[float] = []
 
     def look() -> bool:
@@ -173,11 +179,11 @@ def _score(case: Case, values: Mapping[str, object]) -> float:
             setting = Setting(case.claim, values)
             if not setting.admissible():  # it refuted a change under other hypotheses
                 return False
-            score = assess(setting, outcomes=case.bench.budget.outcomes).score
+            told = assess(setting, outcomes=case.bench.budget.outcomes).score
         except Exception:  # a quantity may fail in any way at sizes it was not made for
             return False
-        found.append(score)
+        found.append(told)
         return True
 
-    at_most(CALLS, look)
+    at_most(calls, look)
     return found[0] if found and math.isfinite(found[0]) else 0.0

@@ -131,6 +131,10 @@ def _conditions(claim: Claim) -> Iterator[sympy.Basic]:
         yield sympy.Le(first, second, evaluate=False)
     for first, second in itertools.permutations(reals, 2):
         yield sympy.Le(first, second, evaluate=False)
+    for first, second in itertools.permutations(reals, 2):
+        if claim.statement.relation.has(sympy.sqrt(second)):
+            yield sympy.Ge(first, sympy.sqrt(second), evaluate=False)
+            yield sympy.Le(first, sympy.sqrt(second), evaluate=False)
     positive = [real for real in reals if (low := ends(claim, real)[0]) is not None and low >= 0]
     for first, second in itertools.combinations(sorted(positive, key=str), 2):
         yield sympy.Le(second, 1 / first, evaluate=False)  # a step at most one over a curvature

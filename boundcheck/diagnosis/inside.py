@@ -20,7 +20,7 @@ from boundcheck.diagnosis.screen import Candidate
 from boundcheck.diagnosis.tails import beside_roots, wider_roots
 from boundcheck.expressions.algebra import entry
 from boundcheck.expressions.binding import Definition
-from boundcheck.expressions.nodes import Apply, Indicator, Total
+from boundcheck.expressions.nodes import Apply, Greatest, Indicator, Total
 from boundcheck.expressions.symbols import Known
 from boundcheck.setting import INEQUALITIES, guarded
 from boundcheck.worlds.composed import promised_field
@@ -48,7 +48,7 @@ def inside(case: Case) -> Iterator[Candidate]:
     relation = claim.statement.relation
     moduli = {size.args[0] for body in bodies.values() for size in body.atoms(sympy.Abs)}
     offered = (item for symbol, body in bodies.items() if _may_change(case, symbol)
-               for item in (*_conditions(relation, symbol, body),
+               for item in (*_conditions(relation, symbol, body), *_moduli(relation, symbol, body),
                             *_changed(relation, symbol, body, moduli)))  # fmt: skip
     events = (item for symbol, body in bodies.items() if not _may_change(case, symbol)
               for item in _thresholds(claim, symbol, body))  # fmt: skip
@@ -82,6 +82,17 @@ def _changed(
             farther = -AS_FAR if _is_lost_square(body, change) else FARTHER
             words = f"{change.words} in {symbol}"
             yield replace(change, words=words, cost=change.cost + farther, node=whole)
+
+
+def _moduli(relation: sympy.Basic, symbol: sympy.Symbol, body: sympy.Expr) -> Iterator[Change]:
+    """What is summed, or the largest of which is taken, with the modulus that it has lost."""
+    for node in sorted(body.atoms(Total, Greatest), key=str):
+        term, *indices = node.args
+        size = sympy.Abs(term)
+        if node.is_commutative and size != term and not term.atoms(Total, Greatest):
+            other = body.xreplace({node: node.func(size, *indices)})
+            yield Change(f"{size} for {term} in {symbol}", "symbol",
+                         COSTS["sign"] + FARTHER, _with(relation, symbol, other))  # fmt: skip
 
 
 def _begun(relation: sympy.Basic, symbol: sympy.Symbol, body: sympy.Expr) -> Iterator[Change]:

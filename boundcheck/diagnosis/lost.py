@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 import sympy
 
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.changes import AS_GOOD, COSTS, Change
-from boundcheck.diagnosis.domain import sizes
+from boundcheck.diagnosis.domain import is_share, kind_of, sizes
+from boundcheck.diagnosis.kin import replaced_in
 from boundcheck.setting import INEQUALITIES, sides
 
+OF_BOUNDS = 1.6  # what another power costs more of a level that is the whole bound
 OF_EXPONENTS = 0.4  # what a lost exponent costs more than a lost factor
+MOST_EXCHANGED = 4  # parameters of one sum, exchanged in every order
 HALF = sympy.S.Half
 LOST_NUMBERS = (sympy.S.One, sympy.Integer(2), sympy.S.Half)
 
@@ -26,7 +30,8 @@ def lost_number(relation: sympy.Rel, side: sympy.Expr) -> Iterator[Change]:
 
 
 def lost_logarithms(claim: Claim, relation: sympy.Basic) -> Iterator[Change]:
-    """A bound from above with the logarithm of a size more, where some world attains it."""
+    """A bound from above with the logarithm of a size more, where some world attains it; a number
+    times it, where worlds of many sizes do."""
     if not isinstance(relation, INEQUALITIES):
         return
     _, bound = sides(relation)
@@ -37,6 +42,10 @@ def lost_logarithms(claim: Claim, relation: sympy.Basic) -> Iterator[Change]:
         node = relation.func(*args, evaluate=False)
         words = f"a term {term} beside {bound}"
         yield Change(words, "symbol", COSTS["logarithm"], node, "attained")
+        if bound.is_number:
+            args[place] = bound * term
+            yield Change(f"a factor {term} at {bound}", "factor", COSTS["logarithm"],
+                         relation.func(*args, evaluate=False), "lasting")  # fmt: skip
 
 
 def lost_exponents(claim: Claim, relation: sympy.Basic) -> Iterator[Change]:
@@ -169,3 +178,40 @@ def roots_apart(relation: sympy.Basic) -> Iterator[Change]:
         listed = ", ".join(sorted(str(base) for base in {*roots.values()}))
         yield Change(f"no roots of {listed}", "symbol", COSTS["power"] + AS_GOOD,
                      relation.func(*args, evaluate=False), "power")  # fmt: skip
+
+
+def off_levels(claim: Claim, offered: Iterable[Change]) -> Iterator[Change]:
+    """Changes, those dearer that make another power of a level that alone bounds something."""
+    for change in offered:
+        plain = isinstance(change.node, INEQUALITIES) and change.action == "power"
+        bound = sides(change.node)[1].as_base_exp()[0] if plain else None
+        level = isinstance(bound, sympy.Symbol) and bool(is_share(claim, bound))
+        yield replace(change, cost=change.cost + OF_BOUNDS * level)
+
+
+def lost_by_symmetry(claim: Claim, relation: sympy.Basic) -> Iterator[Change]:
+    """Sums and products with the one member that they lack to stay what they are when parameters
+    are exchanged in a round of at least three: a/(b + c) + b/(a + c) without c/(a + b)."""
+    for node in sorted(relation.atoms(sympy.Add, sympy.Mul), key=str):
+        symbols = sorted(node.free_symbols & set(claim.parameters), key=str)
+        if not node.is_commutative or not 2 <= len(symbols) <= MOST_EXCHANGED:
+            continue
+        members, kinds = set(node.args), [kind_of(claim, symbol) for symbol in symbols]
+        missing = set()
+        for order in itertools.permutations(range(len(symbols))):
+            if any(kinds[one] != kinds[other] for one, other in enumerate(order)):
+                continue
+            exchange = {symbols[one]: symbols[other] for one, other in enumerate(order)}
+            images = {member.xreplace(exchange) for member in members}
+            if len(images - members) == 1:
+                (lost,) = images - members
+                after = lost.xreplace(exchange)
+                if after in members and after.xreplace(exchange) not in (lost, after):
+                    missing.add(lost)
+        for lost in sorted(missing, key=str):
+            if lost.expand() in [side.expand() for side in relation.args]:
+                continue  # of (x - z)^2 <= (x - z)^2 + ... nobody would speak
+            word = "term" if isinstance(node, sympy.Add) else "factor"
+            words = f"the {word} {lost}, which the others lead to, beside {node}"
+            replaced = replaced_in(relation, {node: node.func(*node.args, lost)})
+            yield Change(words, "symbol", COSTS["sign"], replaced, "sign")

@@ -197,7 +197,7 @@ def _moves_what_is_bounded(claim: Claim, edit: Edit, old: sympy.Rel, new: sympy.
         slight = edit.kind == "constant" or edit.action in ("power", "sign", "inverse")
         slight |= edit.kind == "factor" and changed_to.free_symbols != own.free_symbols
         slight |= edit.action == "swap" and not measured
-        return sides(old)[0] == own and not slight
+        return sides(old)[0] == own and not (slight or lowers(claim, edit))
     if own != changed_to:
         return True  # of both sides at once it says the same of other numbers
     if edit.action == "balanced":
@@ -208,6 +208,17 @@ def _moves_what_is_bounded(claim: Claim, edit: Edit, old: sympy.Rel, new: sympy.
         slipped = edit.action in ("sign", "inverse", "swap") or edit.kind == "factor"
         return not (formulas and slipped and not _is_whole(before, after))
     return _is_whole_power(before, after) and bool(before.free_symbols & measured)
+
+
+def lowers(claim: Claim, edit: Edit) -> bool:
+    """Whether an edit makes another formula of a bound from below on what is measured: it may say
+    anything as long as it says less."""
+    old, new = claim.statement.relation, edit.statement.relation
+    if not isinstance(old, INEQUALITIES) or type(old) is not type(new) or edit.kind != "symbol":
+        return False
+    (small, large), (its, same), measured = sides(old), sides(new), _measured(claim)
+    plain = not small.free_symbols & measured and bool(large.free_symbols & measured)
+    return plain and large == same and small != its and edit.action in ("", "attained")
 
 
 def _is_whole(old: sympy.Expr, new: sympy.Expr) -> bool:

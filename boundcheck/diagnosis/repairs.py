@@ -24,7 +24,13 @@ from boundcheck.diagnosis.changes import COSTS, measured
 from boundcheck.diagnosis.corners import left_out
 from boundcheck.diagnosis.counted import lost_counts
 from boundcheck.diagnosis.edits import Edit, edits, level_of
-from boundcheck.diagnosis.excluded import divides_failures, excludes_failures, says_it
+from boundcheck.diagnosis.excluded import (
+    asks_for_nothing,
+    divides_failures,
+    excludes_failures,
+    leaves_ties,
+    says_it,
+)
 from boundcheck.diagnosis.extent import LEAST_SIZES, TIES
 from boundcheck.diagnosis.factors import missing_factors, missing_terms
 from boundcheck.diagnosis.grade import AT_ENDS, DIVIDING, MIRRORED, OF_SIGN, STRUCTURAL, is_of_sign
@@ -120,6 +126,7 @@ def _standing(
             candidate = replace(candidate, written=texts.get(_text(candidate.claim), ""))
         mends = [repair for repair in found if repair.kind != "restatement"]
         more = any(repair.written or repair.distant for repair in mends)
+        more |= not any(repair.stands for repair in mends)
         enough = KEPT if more else KEPT - 1
         if len(mends) >= enough or searched >= SEARCHED or confirmed >= CONFIRMED:
             break
@@ -340,9 +347,13 @@ def _candidates(
             excludes_failures(case, item.claim)
             and not (asks_for_a_value(case, item.claim) or says_it(case, item.claim))
         ):
-            usual = FAR_FROM_ZERO if asks_for_large(item.claim) else 3.0
+            nothing = asks_for_nothing(case, item.claim)
+            if nothing and leaves_ties(case, item.claim):
+                continue
+            usual = FAR_FROM_ZERO if nothing or asks_for_large(item.claim) else 3.0
             whole = case.parts.get(item.claim.given[-1], False) if item.claim.given else False
-            divides = not item.structural and (whole or divides_failures(case, item.claim))
+            divides = not (item.structural or nothing) and (
+                whole or divides_failures(case, item.claim))
             usual, divides = (AT_ENDS, False) if divides and extent.corner else (usual, divides)
             usual = OF_SIGN if is_of_sign(case, extent, item.words) else usual
             cost = STRUCTURAL if item.structural else DIVIDING if divides else usual

@@ -27,17 +27,18 @@ from boundcheck.diagnosis.moved import (
     names_a_lost_size,
     without_inner_term,
 )
-from boundcheck.diagnosis.pointless import cancels, of_the_same, pointless
+from boundcheck.diagnosis.pointless import cancels, lowers, of_the_same, pointless
 from boundcheck.diagnosis.record import Kind
 from boundcheck.diagnosis.tails import bases, levels_off, rates, thinned_out
-from boundcheck.diagnosis.turned import cost_turned, touches
+from boundcheck.diagnosis.turned import cost_turned, lasts, touches
 from boundcheck.expressions.nodes import Node
 from boundcheck.search.screening import bounded_chance
 from boundcheck.setting import INEQUALITIES, guarded, sides
 from boundcheck.worlds.fields import Real
 
 FARTHEST = math.log2(100)  # doublings of a bound beyond which it is another statement
-LEFT = 0.4  # what the left side of an inequality costs more
+LEFT, LEFT_OF_EQUATION = 0.4, 0.35  # what the left side costs more
+ROUGH = 0.001  # of all its doublings, where so many do not count: the closest one is the likeliest
 MOVED = 0.6  # doublings that a lost sign, inverse or symbol counts for at most
 ROOM = 0.4  # for each doubling of the room that a changed bound leaves in every world
 LOOSE = 30.0  # right over left beyond which a repaired bound says little
@@ -83,6 +84,10 @@ def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
         if not _leaves_enough(case, edit):
             continue
         alone = edit.action == "attained" and not touches(case, edit.statement)
+        if lowers(case.claim, edit) and not touches(case, edit.statement):
+            continue
+        if edit.action == "lasting" and not lasts(case, edit.statement):
+            continue
         if alone and not _is_number_beside(case, edit):
             continue
         try:
@@ -93,7 +98,8 @@ def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
             continue
         if not (stays_positive(case, edit) or touches(case, edit.statement)):
             continue  # an attained bound is negative only where its symbols are at will
-        if (slower := not keeps_falling(case, edit)) and not touches(case, edit.statement):
+        slower = edit.action != "swap" and not keeps_falling(case, edit)
+        if slower and not touches(case, edit.statement):
             continue
         lifted = edit.action == "attained" and lifts(case, edit)
         if explodes(case, edit) or _parted(case, edit) or _goes_past_nothing(case, edit):
@@ -101,17 +107,23 @@ def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
         if _says_nothing(case, edit):
             continue
         slip, turned = edit.action in ("sign", "inverse"), edit.action == "direction"
+        slip = slip or is_exchanged(case.claim, edit)
         thinner = _thins_a_tail(case, edit)
-        loose = 0.0 if turned else looseness(case, edit.statement, near=not slip)
+        same = turned or edit.kind == "tie"
+        loose = 0.0 if same else looseness(case, edit.statement, near=not slip)
+        rough = ROUGH * loose if math.isfinite(loose) else 0.0
         if (slip or edit.kind == "factor") and math.isfinite(loose):
             loose = min(loose, MOVED)  # of any size, and a slip all the same
-        elif edit.action == "power" and math.isfinite(loose):
+        elif (edit.action == "power" or _squares(case.claim, edit)) and math.isfinite(loose):
             loose = min(loose, 2 * MOVED)
         if loose < math.inf:
             # A wrong symbol moves a bound by any amount, but the closest one is the likeliest.
             share = 0.1 if edit.kind == "constant" or not case.has_inequality else 0.3
-            cost = float(edit.cost) + share * loose + LEFT * _on_the_left(case.claim, edit)
-            cost += _room(case, edit.statement) + SLOWER * (slower or thinner)
+            cost = float(edit.cost) + share * loose + _on_the_left(case.claim, edit)
+            of_power = any(bases(old, new) != (old, new)
+                           for old, new, _ in changed_bounds(case.claim, edit))  # fmt: skip
+            cost += rough + SLOWER * (slower or thinner)
+            cost += 0.0 if of_power else _room(case, edit.statement)
             cost = max(cost, LIFTED) if lifted else cost
             cost = max(cost, BESIDE) if alone else cost
             cost += share * _asked(case, edit) + CANCELS * cancels(case.claim, edit)
@@ -120,6 +132,18 @@ def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
             cost = cost_turned(case, edit, cost) if turned else cost
             yield Candidate(edit.words, edit.kind, cost, changed, turned=turned,
                             slower=slower or thinner, forgotten=forgotten)  # fmt: skip
+
+
+def is_exchanged(claim: Claim, edit: Edit) -> bool:
+    """Whether two symbols have changed places, and none is lost."""
+    pairs = zip(claim.statement.relation.args, edit.statement.relation.args, strict=True)
+    return edit.action == "swap" and all(o.free_symbols == n.free_symbols for o, n in pairs)
+
+
+def _squares(claim: Claim, edit: Edit) -> bool:
+    """Whether an edit squares a whole bound that some world attains."""
+    return edit.action == "attained" and any(
+        new == old**2 for old, new, _ in changed_bounds(claim, edit))
 
 
 def _is_number_beside(case: Case, edit: Edit) -> bool:
@@ -168,11 +192,14 @@ def _room(case: Case, form: Form) -> float:
     return ROOM * math.log2(slack) if 1 < slack < math.inf else 0.0
 
 
-def _on_the_left(claim: Claim, edit: Edit) -> bool:
-    """Whether an edit changes what an inequality bounds, its left side."""
+def _on_the_left(claim: Claim, edit: Edit) -> float:
+    """What an edit costs more that changes the left side, of an inequality what it bounds; of an
+    equation mostly what a formula is given for."""
     pairs = zip(guarded(claim.statement.relation), guarded(edit.statement.relation), strict=True)
-    return any(old.lhs != new.lhs and not isinstance(old, (sympy.Eq, sympy.Ne))
-               for (_, old), (_, new) in pairs)  # fmt: skip
+    changed = [(old, new) for (_, old), (_, new) in pairs if old.lhs != new.lhs]
+    if any(not isinstance(old, (sympy.Eq, sympy.Ne)) for old, _ in changed):
+        return LEFT
+    return LEFT_OF_EQUATION * any(old.rhs == new.rhs for old, new in changed)
 
 
 def stays_positive(case: Case, edit: Edit) -> bool:

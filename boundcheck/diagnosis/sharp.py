@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 FARTHEST = 16.0  # factor by which a number moves, at most
 HALVINGS = 40
 ATTAINED, NEAR = 1e-6, 0.02  # how far above the least a plain number lies
+APPROACHED = 1e-4  # the same of e or a half of pi, which no world attains
 FAR = 0.3  # the same in the exponent of a tail, where nothing is near
 PLAIN, PLAINER, PLAINEST = 24, 8, 4  # numerator and denominator together, attained, near or far
 COSTS = {True: 2.2, False: 2.6}  # of one that some world attains, and of one that none does
@@ -144,7 +145,8 @@ def _least(case: Case, place: Place) -> tuple[str, bool, Form] | None:
                         return None
                     words = f"{number} for {place.shown}"
                 distance = abs(math.log(float(number / place.value) / found))
-                return (words, distance <= ATTAINED, form) if tested else None
+                most = ATTAINED if number.is_algebraic else APPROACHED
+                return (words, distance <= most, form) if tested else None
         if refuted is not None:
             case.remember(refuted)
         settings = [Setting(claim, values) for values in case.killers[-LATEST:]]
@@ -196,11 +198,13 @@ def _plain(
         distance = moved - abs(math.log(step))
         if moved <= abs(math.log(beyond)) + ATTAINED or not -ATTAINED <= distance <= far:
             continue
-        if height > (PLAIN if distance <= ATTAINED else plainer):
+        if height > PLAIN:
             continue
-        if distance > ATTAINED and not number.is_algebraic:
+        if distance > (ATTAINED if number.is_algebraic else APPROACHED) and (
+            height > plainer or not number.is_algebraic
+        ):
             continue  # nobody rounds to a half of pi
-        if distance <= ATTAINED:
+        if distance <= (ATTAINED if number.is_algebraic else APPROACHED):
             height -= PLAIN  # what a world attains before what is only near
         if best is None or height < best[0]:
             best = height, number

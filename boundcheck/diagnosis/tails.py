@@ -37,14 +37,14 @@ def rates(old: sympy.Expr, new: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr]:
 
 
 def bases(old: sympy.Expr, new: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr]:
-    """The bases of two powers of numbers with one exponent, else what is given.
+    """The bases of two powers with one exponent and another number in them, else what is given.
 
     >>> n = sympy.Symbol("n", positive=True)
     >>> bases(2**n, 3**n), bases(2**n, n)
     ((2, 3), (2**n, n))
     """
     (one, power), (two, its) = old.as_base_exp(), new.as_base_exp()
-    alike = power == its and power.free_symbols and one.is_number and two.is_number
+    alike = power == its and power.free_symbols and one != 0 and (two / one).is_number
     return (one, two) if alike else (old, new)
 
 

@@ -15,7 +15,7 @@ from boundcheck.diagnosis.edits import level_of
 from boundcheck.diagnosis.hypotheses import NUMBERS
 from boundcheck.diagnosis.kin import replaced_in
 from boundcheck.diagnosis.screen import Candidate
-from boundcheck.diagnosis.turned import TOUCHES
+from boundcheck.diagnosis.turned import TOUCHES, lasts
 from boundcheck.expressions.nodes import Indicator
 from boundcheck.setting import INEQUALITIES, sides
 
@@ -24,6 +24,8 @@ AHEAD = 0.01
 AS_FAR = 1.2  # the same of one that is attained where the print fails, and one that is not
 NEARLY = 0.2  # the same, where neither says more
 COMPARED = 24  # the nearest changes
+KINDS = ("symbol", "factor", "constant")
+FITTED = 0.6  # farther, as near as a number that is fitted to the smallest size
 ROUNDING = 1e-9
 NOTABLY = 0.01  # of a bound
 
@@ -38,10 +40,14 @@ def tighter_first(case: Case, offered: Iterable[Candidate]) -> list[Candidate]:
               if (not item.near or _is_plain(case, item))
               and (bound := _bound(case, item)) is not None}  # fmt: skip
     best = {place for place in bounds if _is_best(case, found[place])}
+    lasting = {place for place in best if lasts(case, found[place].claim.statement)}
 
     def before(place: int, other: int) -> bool:
         far, better = found[place].cost - found[other].cost, place in best and other not in best
         (side, bound), (its_side, its) = bounds[place], bounds[other]
+        fitted = found[other].kind == "constant" and other not in lasting
+        if fitted and place in lasting and found[place].kind == "symbol" and 0 <= far <= FITTED:
+            return True
         if side != its_side:
             return False
         if found[other].near or (found[place].near and found[other].kind != "constant"):
@@ -57,7 +63,7 @@ def tighter_first(case: Case, offered: Iterable[Candidate]) -> list[Candidate]:
 
     behind = {
         place: [other for other in bounds if other != place and before(place, other)]
-        for place in bounds if found[place].kind in ("symbol", "factor", "constant")
+        for place in bounds if found[place].kind in KINDS
     }  # fmt: skip
     for _ in behind:  # what comes before one comes before all that this one comes before
         for place, others in behind.items():
@@ -90,7 +96,7 @@ def weaker_marked(case: Case, offered: Iterable[Candidate]) -> Iterator[Candidat
 
 def _is_best(case: Case, item: Candidate) -> bool:
     """Whether some world in which the print fails attains a changed formula."""
-    if item.kind not in ("symbol", "factor") or case.claim.draw is not None or item.turned:
+    if item.kind not in KINDS or case.claim.draw is not None or item.turned:
         return False
     failing = case.table.violated(case.claim.statement, case.claim.given)
     if failing is None or not failing.any():

@@ -21,6 +21,7 @@ TURNED = 2.75  # cost of the other direction, where the print fails nearly every
 ATTAINED = 2.55  # the same, where the sides meet besides: a bound from the other side, and the best
 CLOSEST = 2.2  # the same, where besides nothing is far from meeting: the sides have one rate
 MEETS, WITHIN = 1.001, 1.3  # right over left where they meet, and everywhere else at most
+LARGER = 3  # size from which on what is attained is not fitted to the smallest
 TOUCHES = 1.01  # right over left in some world of a bound that is the best of its kind
 
 
@@ -39,6 +40,16 @@ def touches(case: Case, form: Form) -> bool:
     if case.claim.draw is not None or averaged(case.claim) or not case.has_inequality:
         return False
     return case.table.slack(form) <= TOUCHES
+
+
+def lasts(case: Case, form: Form) -> bool:
+    """Whether an inequality is attained at larger sizes too, of every kind that its claim has."""
+    for size in sorted(case.sizes):
+        values = case.table.evaluate(sympy.Symbol(size, real=True))
+        many = None if values is None else values >= LARGER
+        if many is not None and many.any() and case.table.slack(form, many) > TOUCHES:
+            return False
+    return touches(case, form)
 
 
 def _keeps_close(case: Case, form: Form) -> bool:

@@ -25,11 +25,11 @@ class Shown(str):
 
 def as_expectation(node: Any, printer: Any, exp: str | None) -> str:
     """A sum over one index weighted by a law of it as an expectation; "" for any other sum."""
-    law = [factor for factor in sympy.Mul.make_args(node.body) if _is_chance(factor)]
-    if len(node.indices) != 1 or len(law) != 1 or law[0].args[2] != node.indices[0]:
+    factors = sympy.Mul.make_args(node.body)
+    law = [*filter(_is_chance, factors)]
+    if len(factors) == 1 or len(law) != 1 or (*node.indices,) != law[0].args[2:3]:
         return ""
-    rest = sympy.Mul(*[f for f in node.body.args if f != law[0]])
-    return averaged(rest, printer._print(node.indices[0]), printer, exp)
+    return averaged(sympy.Mul(*{*factors} - {*law}), printer._print(node.indices[0]), printer, exp)
 
 
 def averaged(body: sympy.Basic, below: str, printer: Any, exp: str | None) -> str:

@@ -81,7 +81,7 @@ def test_two_quantities_under_one_law_may_lack_that_they_are_uncorrelated(tmp_pa
 WRONG = {
     "half a constant": (x * y <= (x**2 + y**2) / 4, "constant", "x*y <= x**2/2 + y**2/2"),
     "a sign": (Eq((x - y) ** 2, x**2 + 2 * x * y + y**2), "slip",
-               "(x + y)**2 = x**2 + 2*x*y + y**2"),
+               "(x - y)**2 = x**2 - 2*x*y + y**2"),
     "an exponent": (Eq(x**3 - y**3, (x - y) * (x**2 + x * y + y)), "slip",
                     "x**3 - y**3 = (x - y)*(x**2 + x*y + y**2)"),
     "a symbol": (Eq((x + y) * z, x * z + y * x), "slip", "z*(x + y) = x*z + y*z"),

@@ -116,7 +116,7 @@ def test_a_small_world_in_which_a_number_is_attained_tells_that_larger_ones_ask_
         values = {"K": size, "p": (fmpq(1, size),) * size, "x": (fmpq(1),) * size}
         return Seen(score, True, "", Candidate(Setting(case.claim, values), ()))
 
-    case.worlds = [world(2, 1.1), world(size, 1.9)]
+    case.worlds, case.creeping = [world(2, 1.1), world(size, 1.9)], 0.0
     assert rises(case)
     attained = {"K": 2, "p": (fmpq(1, 2), fmpq(1, 2)), "x": (fmpq(1), fmpq(0))}  # ratio 2
     assert not rises(case, [attained])
