@@ -10,7 +10,7 @@ from flint import fmpq
 
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.extent import TIES
-from boundcheck.diagnosis.growing import grows, rises
+from boundcheck.diagnosis.growing import grows, is_flat
 from boundcheck.diagnosis.record import (
     AS_IN,
     EVERYWHERE,
@@ -245,7 +245,7 @@ def _is_of_a_size(case: Case, slip: Repair, numeric: Repair) -> bool:
     """Whether a lost factor only may stand beside a number that only may, and failures are no worse
     at larger sizes: then no size was lost."""
     open_ = slip.kind == "factor" and not slip.stands and not numeric.stands
-    return open_ and not case.lost_sizes and not rises(case) and not grows(case, least=2)
+    return open_ and not case.lost_sizes and not case.creeping and is_flat(case)
 
 
 def _is_kept(case: Case, assumed: Repair | None, numeric: Repair | None) -> bool:

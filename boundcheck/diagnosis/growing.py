@@ -28,6 +28,7 @@ BEYOND = 1.2  # of the worst at half the size, from which on it is larger
 STEADY = 0.8  # of the gain before, from which on it does not slow down: that of 1 - 1/n is half
 RISES = 1.1  # of the worst at smaller sizes, from which on the largest size tells more
 MANY, LEVEL = 8, 0.1  # times a size, and the power of it that is no growth
+FLAT = 1.02  # times the worst at sizes up to half the largest, at most, at larger ones
 LATEST = 16  # of the worlds that refuted changes
 
 
@@ -75,6 +76,21 @@ def _levels_off(worst: Mapping[int, float], top: int) -> bool:
         and math.log(score / worst[top]) <= LEVEL * math.log(size / top)
         for size, score in worst.items()
     )
+
+
+def is_flat(case: Case) -> bool:
+    """Whether the print fails by no more in worlds of more than half the largest size than in
+    smaller ones, for every size without end."""
+    names = endless(case)
+    scores = list(_scores(case, names)) if case.explicit and case.has_inequality else []
+    for name in names:
+        worst = _worst(scores, name)
+        half = max(worst, default=0) // 2
+        upper, lower = (max((score for size, score in worst.items() if (size > half) == above),
+                            default=0.0) for above in (True, False))  # fmt: skip
+        if upper > FLAT * lower:
+            return False
+    return bool(scores)
 
 
 def ends_with(case: Case, candidate: Candidate, verdict: Verdict) -> bool:

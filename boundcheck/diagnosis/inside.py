@@ -89,7 +89,9 @@ def _moduli(relation: sympy.Basic, symbol: sympy.Symbol, body: sympy.Expr) -> It
     for node in sorted(body.atoms(Total, Greatest), key=str):
         term, *indices = node.args
         size = sympy.Abs(term)
-        if node.is_commutative and size != term and not term.atoms(Total, Greatest):
+        if not node.is_commutative or term.atoms(Total, Greatest, sympy.log):
+            continue  # nobody drops the modulus of a divergence
+        if size != term:
             other = body.xreplace({node: node.func(size, *indices)})
             yield Change(f"{size} for {term} in {symbol}", "symbol",
                          COSTS["sign"] + FARTHER, _with(relation, symbol, other))  # fmt: skip
