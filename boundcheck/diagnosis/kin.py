@@ -19,7 +19,9 @@ from boundcheck.expressions.algebra import (
     spectral_radius,
     trace,
 )
+from boundcheck.expressions.display import bare
 from boundcheck.expressions.nodes import Apply, Average, Greatest, Least, Total, rank_of
+from boundcheck.expressions.signs import weighted
 from boundcheck.expressions.symbols import Known
 from boundcheck.quantities.laws import greatest_value, least_value
 from boundcheck.worlds.composed import Index, promised_field
@@ -134,11 +136,18 @@ def _mean(body: sympy.Expr) -> tuple[sympy.Expr, Callable[[sympy.Expr], sympy.Ex
         return body.body, lambda other: Average(other, body.drawn)
     if not isinstance(body, Total) or not body.is_commutative:
         return None
-    weights = [factor for factor in sympy.Mul.make_args(body.body) if _is_weight(factor)]
+    term = bare(body.body)
+    weights = [factor for factor in sympy.Mul.make_args(term) if _is_weight(factor)]
     if len(weights) > 1:
         return None
     weight = sympy.Mul(*weights)  # one for a plain sum, of squares or to be squared
-    return body.body / weight, lambda other: Total(weight * other, *body.args[1:])
+    again = partial(_weighted, weight=weight, indices=body.args[1:])
+    return term / weight, again
+
+
+def _weighted(other: sympy.Expr, weight: sympy.Expr, indices: tuple[Known, ...]) -> sympy.Expr:
+    term = weight * other if weight == 1 else weighted(other, weight, indices[0])
+    return Total(term, *indices)
 
 
 def _is_weight(factor: sympy.Basic) -> bool:

@@ -15,8 +15,7 @@ class Shown(str):
     @classmethod
     def of(cls, text: str, operand: sympy.Basic) -> Shown:
         """The text of an operand; sums, products and powers are compound."""
-        made = cls(text)
-        made.compound = isinstance(operand, (sympy.Add, sympy.Mul, sympy.Pow))
+        (made := cls(text)).compound = isinstance(operand, (sympy.Add, sympy.Mul, sympy.Pow))
         return made
 
     def __format__(self, spec: str) -> str:
@@ -25,17 +24,22 @@ class Shown(str):
 
 def as_expectation(node: Any, printer: Any, exp: str | None) -> str:
     """A sum over one index weighted by a law of it as an expectation; "" for any other sum."""
-    factors = sympy.Mul.make_args(node.body)
+    factors = sympy.Mul.make_args(bare(node.body))
     law = [*filter(_is_chance, factors)]
     if len(factors) == 1 or len(law) != 1 or (*node.indices,) != law[0].args[2:3]:
         return ""
     return averaged(sympy.Mul(*{*factors} - {*law}), printer._print(node.indices[0]), printer, exp)
 
 
+def bare(body: Any) -> Any:
+    """What a mean weighs, without the case of weight zero, in which it counts for nothing."""
+    zero = isinstance(body, sympy.Piecewise) and body.args[0][0] == 0 and len(body.args) == 2
+    return body.args[1][0] if zero and isinstance(body.args[0][1], sympy.Eq) else body
+
+
 def averaged(body: sympy.Basic, below: str, printer: Any, exp: str | None) -> str:
     """The expectation of a body, of an indicator the probability of its condition."""
-    event = type(body).__name__ == "Indicator"
-    sign, inside = ("P", body.args[0]) if event else ("E", body)
+    sign, inside = ("P", body.args[0]) if type(body).__name__ == "Indicator" else ("E", body)
     text = rf"\mathbb{{{sign}}}_{{{below}}}\left[{printer._print(inside)}\right]"
     return text if exp is None else rf"\left({text}\right)^{{{exp}}}"
 

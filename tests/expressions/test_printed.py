@@ -7,7 +7,7 @@ from boundcheck import Claim, Holds
 from boundcheck.describe import parts_named
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore.conditions import System
-from boundcheck.expressions import greatest, index, norm, parameter, trace, world
+from boundcheck.expressions import greatest, index, norm, parameter, total, trace, world
 from boundcheck.expressions.names import named
 from boundcheck.expressions.printed import as_printed, text_of
 from boundcheck.worlds import Integer, Matrix, Real, Vector
@@ -84,3 +84,12 @@ def test_named_parts_are_told_wherever_they_stand():
     claim = Claim("a page", Holds(norm(inside) <= 1))
     assert parts_named([claim.statement.relation]) == {"ṽ": "A*a"}
     assert parts_named([norm(a) <= 1]) == {}
+
+
+def test_the_weights_of_a_law_alone_are_a_sum_and_no_expectation():
+    """P(some atom twice) <= the sum of squares: the weights may stand alone in a sum."""
+    from boundcheck.settings.scalar_laws import E, k, p, values
+
+    assert "mathbb" not in sympy.latex(total(p[k], k))
+    shown = sympy.latex(E(sympy.log(values()[k])))  # zero where p[k] is, whatever x[k] is there
+    assert shown.startswith(r"\mathbb{E}_{k}") and "cases" not in shown
