@@ -196,6 +196,7 @@ def test_the_largest_of_numbers_is_within_its_ball():
             assert float(low) * gaps <= found + 1e-12 <= root(rows - 1) * gaps + 1e-9
 
 
+@pytest.mark.long
 def test_a_whole_run_refutes_and_its_witness_is_confirmed():
     claim = Claim(PLACE, UpToConstant(Expected(Abs(gap) <= sqrt(Var(X)) / draws)))
     found = run(Task("a/b:c", claim, SHORT))

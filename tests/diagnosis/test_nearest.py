@@ -89,7 +89,7 @@ def test_so_is_one_about_what_is_measured(tmp_path, name):
 
 @pytest.mark.parametrize(
     ("relation", "edit"),
-    [(total(1 / (T + 1), T) <= 1, "a factor log(n) + 1 at 1"),
+    [pytest.param(total(1 / (T + 1), T) <= 1, "a factor log(n) + 1 at 1", marks=pytest.mark.long),
      (binomial(2 * n, n) <= 4**n / n, "a factor sqrt(n) at 4**n/n")],
 )
 def test_the_rate_that_a_law_tells_is_the_one_that_was_lost(tmp_path, relation, edit):

@@ -33,7 +33,8 @@ STATEMENTS = {
 }
 
 
-@pytest.mark.parametrize("name", STATEMENTS)
+@pytest.mark.parametrize("name", [
+    "at a size", pytest.param("along a family", marks=pytest.mark.long)])
 def test_sums_that_are_too_long_for_floats_are_no_fault(name):
     verdict = verify("mine/it", Claim(PLACE, STATEMENTS[name]), budget=SHORT, controls=False)
     assert verdict.outcome == "undecided", str(verdict)
