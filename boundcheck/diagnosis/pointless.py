@@ -96,6 +96,16 @@ def bounds_no_chance(case: Case, claim: Claim) -> bool:
     return bool((bound >= 1 - ZERO).all())
 
 
+def is_sure(case: Case, claim: Claim) -> bool:
+    """Whether a changed claim bounds a probability by what is one or more in every known world."""
+    chance, relation = bounded_chance(claim), claim.statement.relation
+    if chance is None or not isinstance(relation, INEQUALITIES) or sides(relation)[0] != chance:
+        return False
+    spread = case.worlds[:: max(len(case.worlds) // DRAWN, 1)][:DRAWN]
+    bounds = [_float(Setting(claim, seen.setting.values), sides(relation)[1]) for seen in spread]
+    return len(bounds) >= FEWEST and all(bound >= 1 - ZERO for bound in bounds)
+
+
 def _is_share(values: Any) -> bool:
     """Whether what counts something is nowhere above one: a probability, and no number of sets."""
     import numpy

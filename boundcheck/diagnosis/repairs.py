@@ -41,7 +41,7 @@ from boundcheck.diagnosis.moduli import lost_moduli
 from boundcheck.diagnosis.offered import is_superseded, last
 from boundcheck.diagnosis.outlasting import is_of_equation, outlasts
 from boundcheck.diagnosis.pairs import pairs
-from boundcheck.diagnosis.pointless import asks_for_a_value, bounds_no_chance, emptied
+from boundcheck.diagnosis.pointless import asks_for_a_value, bounds_no_chance, emptied, is_sure
 from boundcheck.diagnosis.rates import lost_rates
 from boundcheck.diagnosis.record import AS_IN, HELD, Extent, Repair
 from boundcheck.diagnosis.rederived import under_repair
@@ -137,7 +137,7 @@ def _standing(
             continue
         if candidate.kind == "restatement" and len(mends) < len(found):
             continue
-        if _said_already(candidate, found):
+        if _said_already(candidate, found) or is_sure(case, candidate.claim):
             continue
         if _outdone(candidate, found) or _empties(case, candidate):
             continue

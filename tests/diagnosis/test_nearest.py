@@ -12,13 +12,23 @@ from boundcheck.expressions import (
     largest_eigenvalue,
     least,
     parameter,
+    probability,
     total,
 )
 from boundcheck.library import Library
 from boundcheck.settings.concentration import n as draws, signs
 from boundcheck.settings.continuous import E as expected, normal
 from boundcheck.settings.matrices import c, r, symmetric
-from boundcheck.settings.scalar_laws import E as mean, K, k, law, p, relative_entropy, values
+from boundcheck.settings.scalar_laws import (
+    E as mean,
+    K,
+    counts,
+    k,
+    law,
+    p,
+    relative_entropy,
+    values,
+)
 from boundcheck.worlds import Integer, Real
 
 AT = Source("Folklore", 1900, "Statements").at("1")
@@ -107,6 +117,14 @@ def test_a_number_on_the_right_of_an_equation_comes_before_a_power_on_the_left(t
     Z = normal("Z", 0, s)
     moment = Claim(AT, Holds(Eq(expected(exp(Z * t), Z), exp(t**2 * s**2))))
     assert first(tmp_path, moment) == ("slip", "s**2*t**2/2 for s**2*t**2")
+
+
+def test_that_a_probability_is_at_most_one_mends_nothing(tmp_path):
+    """Two of n draws agree with a chance of some n^2/2 times the sum of squares; the square of the
+    sum is one."""
+    agree = probability(greatest(counts[k], k) >= 2, counts) <= total(p[k] ** 2, k)
+    found = diagnose("a/b:c", Library(tmp_path, {"a/b:c": Claim(AT, Holds(agree))}))
+    assert not [repair for repair in found.repairs if repair.edit.startswith("sum_k(p[k])**2")]
 
 
 def test_that_a_divergence_is_zero_is_no_hypothesis(tmp_path):
