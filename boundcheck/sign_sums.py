@@ -15,7 +15,7 @@ from flint import fmpq, fmpz
 from boundcheck import exact
 from boundcheck.arithmetic import Value, add, multiply, whole
 from boundcheck.expressions.names import Named
-from boundcheck.expressions.nodes import Apply, Average, Total
+from boundcheck.expressions.nodes import Apply, Average, Total, table
 from boundcheck.expressions.scope import Scope
 from boundcheck.worlds.draws import Signs
 
@@ -47,16 +47,33 @@ def averaged(node: Average, listed: Callable[[Lookup], Value]) -> Callable[[Look
         return listed
     draw, outside, inside, power = found
     beside, term = exact.compiled(outside), exact.compiled(inside)
+    alone = _coefficients(inside, node.drawn)
+    coefficients = None if alone is None else exact.compiled(alone)
 
     def run(look: Lookup) -> Value:
         number = whole(look(draw.length))
         if number <= LISTED:
             return listed(look)
+        if coefficients is not None:
+            return multiply(beside(look), moment([*coefficients(look)], power))
         units = (tuple(int(i == j) for j in range(number)) for i in range(number))
         terms = [term(Scope(look, {draw.signs: unit})) for unit in units]
         return multiply(beside(look), moment(terms, power))
 
     return run
+
+
+def _coefficients(sum_: sympy.Expr, signs: sympy.Symbol) -> sympy.Expr | None:
+    """The vector of what multiplies the signs in a sum over their places, None for other sums."""
+    while isinstance(sum_, Named):
+        sum_ = sum_.body
+    if not isinstance(sum_, Total) or len(sum_.indices) != 1:
+        return None
+    (index,) = sum_.indices
+    read = [part for part in sum_.body.atoms(Apply)
+            if part.primitive.standard == "entry" and part.operands == (signs, index)]  # fmt: skip
+    alone = sum_.body.xreplace(dict.fromkeys(read, sympy.S.One))
+    return table(alone, index) if read and signs not in alone.free_symbols else None
 
 
 def moment(terms: list[Value], power: int) -> Value:

@@ -33,12 +33,15 @@ a = world("a", Vector(n))
 A = world("A", Matrix(n, n))
 xi = outcome("xi", Signs("xi", n))
 i, j = index("i", n), index("j", n)
+k = index("k", n - 1)
 S = inner(a, xi)
 SUMMED = [
     S, S**2, S**3, S**4, 3 * S**5, norm(a) * S**6, Abs(S) ** 4, (2 * S) ** 4, named("S", S) ** 4,
     total(a[i] * xi[i], i) ** 4, (S - total(xi[i], i) / 2) ** 4, inner(xi, a) ** 2 / (1 + norm(a)),
     total(A[i, j] * xi[j], i, j) ** 4, inner(row(A, 0), xi) ** 6, inner(a, A * xi) ** 4, xi[0] ** 3,
-    total(a[i] * xi[n - 1 - i], i) ** 4, Abs(named("T", S)) ** 2,
+    total(a[i] * xi[n - 1 - i], i) ** 4, Abs(named("T", S)) ** 2, total(xi[i], i) ** 2,
+    named("T", total((a[i] + i) * xi[i], i)) ** 4, total(a[i] * xi[i] - 2 * xi[i], i) ** 4,
+    total(a[k] * xi[k], k) ** 4, total(xi[i] * total(A[i, j], j), i) ** 4,
 ]  # fmt: skip
 LISTED = [
     Abs(S), Abs(S) ** 3, S * total(xi[i], i), (S + 1) ** 4, S**2 + S, sqrt(Abs(S)), S**14,
