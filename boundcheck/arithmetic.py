@@ -6,6 +6,7 @@ comparison that balls settle is a proof; one that they cannot settle is None.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -403,13 +404,13 @@ def _binomial(n: Value, k: Value) -> Value:
         return (logarithms[0] - logarithms[1] - logarithms[2]).exp()
     if n < 0 and k > LISTED:  # by reflection
         return (-1) ** k * _binomial(k - n - 1, k)
-    return int(sympy.binomial(n, k))
+    return math.comb(n, k) if n >= k >= 0 else int(sympy.binomial(n, k))
 
 
 def _factorial(n: Value) -> Value:
     if whole(n) < 0:
         raise Undefined("factorial of a negative number")
-    return int(sympy.factorial(whole(n))) if whole(n) <= LISTED else arb(whole(n) + 1).gamma()
+    return math.factorial(whole(n)) if whole(n) <= LISTED else arb(whole(n) + 1).gamma()
 
 
 def _gamma(value: Value) -> Value:
