@@ -16,6 +16,7 @@ from boundcheck.claim import Claim
 from boundcheck.diagnosis.changes import COSTS, Change, powers, signs
 from boundcheck.diagnosis.edits import changed
 from boundcheck.diagnosis.kin import BINDERS, kindred
+from boundcheck.diagnosis.pointless import is_of_all
 from boundcheck.diagnosis.screen import Candidate
 from boundcheck.diagnosis.tails import beside_roots, wider_roots
 from boundcheck.expressions.algebra import entry
@@ -59,6 +60,9 @@ def inside(case: Case) -> Iterator[Candidate]:
         try:
             candidate = replace(claim, statement=statement)
         except Exception:  # no statement is left, or shapes that do not fit
+            continue
+        plain = isinstance(statement.relation, INEQUALITIES)
+        if plain and is_of_all(candidate, statement.relation):
             continue
         if not case.killed(candidate):
             yield Candidate(change.words, change.kind, change.cost, candidate)

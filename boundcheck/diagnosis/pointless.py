@@ -13,7 +13,7 @@ from boundcheck.diagnosis.edits import Edit
 from boundcheck.diagnosis.pool import ROWS, Table
 from boundcheck.errors import Undefined
 from boundcheck.expressions.binding import Definition
-from boundcheck.expressions.nodes import Apply, Node
+from boundcheck.expressions.nodes import Apply, Greatest, Least, Node
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.screening import bounded_chance
 from boundcheck.setting import INEQUALITIES, Setting, guarded, sides
@@ -43,7 +43,28 @@ def pointless(claim: Claim, edit: Edit) -> bool:
             continue
         if _circular(claim, old, new) or _moves_what_is_bounded(claim, edit, old, new):
             return True
+        if isinstance(new, INEQUALITIES) and is_of_all(claim, new):
+            return True
     return False
+
+
+def is_of_all(claim: Claim, relation: sympy.Rel) -> bool:
+    """Whether one side is the least or the largest of all that the other takes extremes of: the
+    least entry of a matrix is at most any."""
+    (below, least), (above, largest) = (_extremes(claim, side) for side in sides(relation))
+    return least == largest and bool(below and above) and (
+        below == {Least} or above == {Greatest}) and below != above  # fmt: skip
+
+
+def _extremes(claim: Claim, side: sympy.Expr) -> tuple[set[type], sympy.Expr]:
+    """The kinds of extremes that are taken, one of another, and what they are taken of."""
+    quantity = claim.measure.get(side) if isinstance(side, sympy.Symbol) else None
+    body = quantity.expression if isinstance(quantity, Definition) else side
+    kinds: set[type] = set()
+    while isinstance(body, (Greatest, Least)):
+        kinds.add(type(body))
+        body = body.body
+    return kinds, body
 
 
 def says_nothing_of(relation: sympy.Rel) -> bool:

@@ -72,7 +72,10 @@ FIRST = {
     "no corner": (-log(1 - share) <= share + share**2, (), "hypothesis",
                   "the hypothesis gamma <= 1/2"),
 }  # fmt: skip
+entry = matrix[r, c]
 OF_WORLDS = {
+    "an order of extremes": (
+        greatest(least(entry, c), r) >= least(greatest(entry, r), c), "slip", "<= for >="),
     "a modulus": (largest_eigenvalue(matrix) <= greatest(total(matrix[r, c], c), r), "slip",
                   "Abs(A[r, c]) for A[r, c] in max_r(sum_c(A[r, c]))"),
     "the size of what is drawn": (average(Abs(total(signs[i], i)), signs) <= 1, "slip",
