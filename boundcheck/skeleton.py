@@ -5,12 +5,11 @@ from __future__ import annotations
 import keyword
 import tempfile
 from pathlib import Path
-from typing import Any
 
 from boundcheck.boundary.messages import reason, shown
 from boundcheck.boundary.writing import drafted
 from boundcheck.errors import InvalidArgument, OutputError
-from boundcheck.formulas.template import formula_text, partial_parts
+from boundcheck.formulas.template import formula_text, printed_parts
 
 LONGEST_NAME = 80
 LONGEST_FORMULA = 2_000
@@ -127,35 +126,30 @@ def statement_text(kind: str, latex: str, title: str) -> str:
 
 
 def _require_statement(source: str, name: str, text: str, latex: str) -> None:
-    """Raises: InvalidArgument where SymPy makes no statement of what was read, or another one."""
+    """Raises: InvalidArgument where SymPy makes no statement of what was read, or cancels a printed
+    part that has no value everywhere."""
+    from boundcheck.expressions.signs import nonnegative, positive
+    from boundcheck.formulas.partial import require_kept
     from boundcheck.library import load_library
 
+    statement, parts = printed_parts(latex)  # again, for a claim gives names to parts of its own
+    printed = f"STATED, ASKED = {statement}, [{', '.join(asked for _, asked in parts)}]\n"
     with tempfile.TemporaryDirectory() as folder:
         own = Path(folder) / source
         own.mkdir()
         (own / "__init__.py").write_text(INIT.format(title=source), encoding="utf-8")
-        (own / name).write_text(text, encoding="utf-8")
-        broken = load_library(Path(folder)).broken
-    if broken:
-        why = str(next(iter(broken.values()))).partition(": ")[2].partition("; mend the file")[0]
-        raise InvalidArgument(f"--latex leaves no statement about real numbers ({why}); "
-                              "write one that numbers decide")  # fmt: skip
-    _require_values(text, latex)
-
-
-def _require_values(text: str, latex: str) -> None:
-    """Raises: InvalidArgument where SymPy cancels a printed part that has no value everywhere."""
-    from boundcheck import Source
-    from boundcheck.expressions.signs import nonnegative, positive
-    from boundcheck.formulas.partial import require_kept
-
-    names: dict[str, Any] = {"WORK": Source("Author", 2000, "formula")}
-    exec(text.replace("from . import WORK", ""), names)
-    statement, asking = partial_parts(latex)
-    parts = [(part, eval(asked, names)) for part, asked in asking]
-    said = eval(statement, names)  # not the claim's, which gives names to its parts
-    stated = [said.relation, getattr(said, "level", None)]
-    require_kept(parts, [each for each in stated if each is not None], positive, nonnegative)
+        (own / name).write_text(text + printed, encoding="utf-8")
+        library = load_library(Path(folder))
+        if library.broken:
+            (said, *_) = map(str, library.broken.values())
+            why = said.partition(": ")[2].partition("; mend the file")[0]
+            raise InvalidArgument(f"--latex leaves no statement about real numbers ({why}); "
+                                  "write one that numbers decide")  # fmt: skip
+        read = library.companion(source, Path(name).stem)
+    level = getattr(read.STATED, "level", None)
+    stated = [read.STATED.relation, *([] if level is None else [level])]
+    asked = [(part, expr) for (part, _), expr in zip(parts, read.ASKED, strict=True)]
+    require_kept(asked, stated, positive, nonnegative)
 
 
 def write_skeleton(

@@ -31,7 +31,7 @@ def formula_text(latex: str, title: str) -> str:
 
     Raises: InvalidArgument naming what cannot be read or bound.
     """
-    writer, statement = _written(latex)
+    writer, statement, _ = _written(latex)
     lines = [*_assumptions(writer), *_ordered(writer)]
     return "\n".join([*_imports(writer), "", *([ADVICE, *lines, ""] if lines else []),
                       _claim(title, statement, [*writer.given]), ""])  # fmt: skip
@@ -46,17 +46,14 @@ def assumed(latex: str) -> str:
     return "; ".join(f"{name} {what}" for name, what in _written(latex)[0].assumed.items())
 
 
-def partial_parts(latex: str) -> tuple[str, list[tuple[str, str]]]:
+def printed_parts(latex: str) -> tuple[str, list[tuple[str, str]]]:
     """A formula as a statement, and its parts that may have no value: each, and what asks for it.
 
-    >>> partial_parts(r"x^2 / x + \\sqrt{y} \\geq 2")
+    >>> printed_parts(r"x^2 / x + \\sqrt{y} \\geq 2")
     ('Holds(x**2 / x + sqrt(y) >= 2)', [('x**2 / x', '1 / x'), ('sqrt(y)', 'sqrt(y)')])
     """
-    relation, level = _read(latex)
-    writer, statement = _written(latex)
-    found = {writer.text(node): writer.text(_asking(node))
-             for side in (relation, level) if side is not None
-             for node in side.all() if _is_partial(node)}  # fmt: skip
+    writer, statement, nodes = _written(latex)
+    found = {writer.text(node): writer.text(_asking(node)) for node in nodes if _is_partial(node)}
     return statement, [*found.items()]
 
 
@@ -83,15 +80,10 @@ def _assumptions(writer: Writer) -> list[str]:
             for name, what in writer.assumed.items()]  # fmt: skip
 
 
-def _read(latex: str) -> tuple[Node, Node | None]:
-    """The relation of a formula, and the probability that is promised for it."""
+def _written(latex: str) -> tuple[Writer, str, list[Node]]:
+    """What a formula asks to be declared, its statement, and all nodes of it and of its level."""
     relation, level = parsed(latex)
-    return with_horizon(relation), level
-
-
-def _written(latex: str) -> tuple[Writer, str]:
-    """The statement of a formula, and what it asks to be declared."""
-    relation, level = _read(latex)
+    relation = with_horizon(relation)
     roles = roles_of(relation, level is not None)
     require_clear(relation, roles, level is not None)
     require_symmetric(relation, roles, Writer(roles).text)
@@ -100,7 +92,8 @@ def _written(latex: str) -> tuple[Writer, str]:
     writer.letters = {node.text for node in relation.all()}
     writer.whole = _whole(relation)
     writer.sizes = _sizes(relation, writer.roles)
-    return writer, _statement(relation, level, writer)
+    nodes = [node for side in (relation, level) if side is not None for node in side.all()]
+    return writer, _statement(relation, level, writer), nodes
 
 
 def _claim(title: str, statement: str, given: list[str]) -> str:
