@@ -141,8 +141,7 @@ def _mean(body: sympy.Expr) -> tuple[sympy.Expr, Callable[[sympy.Expr], sympy.Ex
     if len(weights) > 1:
         return None
     weight = sympy.Mul(*weights)  # one for a plain sum, of squares or to be squared
-    again = partial(_weighted, weight=weight, indices=body.args[1:])
-    return term / weight, again
+    return term / weight, partial(_weighted, weight=weight, indices=body.args[1:])
 
 
 def _weighted(other: sympy.Expr, weight: sympy.Expr, indices: tuple[Known, ...]) -> sympy.Expr:

@@ -369,8 +369,7 @@ def largest_entry(matrix: Any) -> Any:
 
 @primitive(
     degrees=(1,), ranks=(1,), rank=2, units="same", shape=lambda v: (v[0], 1),
-    batch=lambda v: v[..., None],
-    latex="{0}",
+    batch=lambda v: v[..., None], latex="{0}",
 )
 def column(vector: Any) -> Any:
     """A vector as a matrix of one column."""

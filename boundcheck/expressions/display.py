@@ -28,7 +28,8 @@ def as_expectation(node: Any, printer: Any, exp: str | None) -> str:
     law = [*filter(_is_chance, factors)]
     if len(factors) == 1 or len(law) != 1 or (*node.indices,) != law[0].args[2:3]:
         return ""
-    return averaged(sympy.Mul(*{*factors} - {*law}), printer._print(node.indices[0]), printer, exp)
+    rest = sympy.Mul(*[factor for factor in factors if factor not in law])  # in order: matrices
+    return averaged(rest, printer._print(node.indices[0]), printer, exp)
 
 
 def bare(body: Any) -> Any:
