@@ -8,6 +8,7 @@ worlds are looked at in such arrangements, at sizes of which each doubles the on
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -54,21 +55,21 @@ def is_creeping(scores: Sequence[float]) -> bool:
 
 def _families(case: Case) -> Iterator[list[float]]:
     """Scores at doubling sizes, as far as they can be looked at, of each family."""
-    for size in endless(case):
-        for start in case.failures[:1]:
-            for power in POWERS if _shapes(case.claim.fields, size) else POWERS[:1]:
-                scores = list(_scores(case, start, size, power))
-                if scores:
-                    yield scores
+    for size, start in itertools.product(endless(case), case.failures[:1]):
+        shapes = _shapes(case.claim.fields, size)
+        for power in POWERS if shapes else POWERS[:1]:
+            scores = list(_scores(case, start, size, shapes, power))
+            if scores:
+                yield scores
 
 
-def _scores(case: Case, start: Mapping[str, Any], size: str, power: float) -> Iterator[float]:
-    fields = case.claim.fields
-    shapes = _shapes(fields, size)
-    most = MOST_OF_MATRICES if 2 in shapes.values() else MOST
-    many = LEAST
+def _scores(
+    case: Case, start: Mapping[str, Any], size: str, shapes: Mapping[str, int], power: float
+) -> Iterator[float]:
+    rest = {name: field for name, field in case.claim.fields.items() if name not in shapes}
+    many, most = LEAST, MOST_OF_MATRICES if 2 in shapes.values() else MOST
     while many <= most:
-        values = _at(fields, start, size, many)
+        values = _at(rest, start, size, many)
         if values is None:
             return
         values |= {name: _entries(many, rank, power) for name, rank in shapes.items()}
@@ -80,11 +81,9 @@ def _scores(case: Case, start: Mapping[str, Any], size: str, power: float) -> It
 
 
 def _at(
-    fields: Mapping[str, Field], start: Mapping[str, Any], size: str, many: int
+    rest: Mapping[str, Field], start: Mapping[str, Any], size: str, many: int
 ) -> dict[str, Any] | None:
-    """A world at another size; None for one that has no rule to grow."""
-    shapes = _shapes(fields, size)
-    rest = {name: field for name, field in fields.items() if name not in shapes}
+    """A world with some of its fields at another size; None if one has no rule to grow."""
     if all(isinstance(promised_field(field), (Integer, Real)) for field in rest.values()):
         return {**start, size: many}
     if not start.get(size) or many % start[size]:

@@ -137,9 +137,9 @@ def _standing(
             continue
         if candidate.kind == "restatement" and len(mends) < len(found):
             continue
-        if _said_already(candidate, found) or is_sure(case, candidate.claim):
+        if _said_already(candidate, found) or _outdone(candidate, found):
             continue
-        if _outdone(candidate, found) or _empties(case, candidate):
+        if _empties(case, candidate) or is_sure(case, candidate.claim):
             continue
         if is_of_search(case, candidate, {repair.kind for repair in found}):
             continue

@@ -145,8 +145,7 @@ def _least(case: Case, place: Place) -> tuple[str, bool, Form] | None:
                         return None
                     words = f"{number} for {place.shown}"
                 distance = abs(math.log(float(number / place.value) / found))
-                most = ATTAINED if number.is_algebraic else APPROACHED
-                return (words, distance <= most, form) if tested else None
+                return (words, distance <= _close(number), form) if tested else None
         if refuted is not None:
             case.remember(refuted)
         settings = [Setting(claim, values) for values in case.killers[-LATEST:]]
@@ -198,17 +197,19 @@ def _plain(
         distance = moved - abs(math.log(step))
         if moved <= abs(math.log(beyond)) + ATTAINED or not -ATTAINED <= distance <= far:
             continue
-        if height > PLAIN:
-            continue
-        if distance > (ATTAINED if number.is_algebraic else APPROACHED) and (
-            height > plainer or not number.is_algebraic
-        ):
+        close = distance <= _close(number)
+        if height > (PLAIN if close else plainer) or not (close or number.is_algebraic):
             continue  # nobody rounds to a half of pi
-        if distance <= (ATTAINED if number.is_algebraic else APPROACHED):
+        if close:
             height -= PLAIN  # what a world attains before what is only near
         if best is None or height < best[0]:
             best = height, number
     return None if best is None else best[1]
+
+
+def _close(number: sympy.Expr) -> float:
+    """How far above the least a number lies that some world attains, or worlds come near to."""
+    return ATTAINED if number.is_algebraic else APPROACHED
 
 
 @lru_cache(maxsize=1)

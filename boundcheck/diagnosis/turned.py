@@ -42,14 +42,17 @@ def touches(case: Case, form: Form) -> bool:
     return case.table.slack(form) <= TOUCHES
 
 
-def lasts(case: Case, form: Form) -> bool:
-    """Whether an inequality is attained at larger sizes too, of every kind that its claim has."""
+def lasts(case: Case, form: Form, larger: int = LARGER) -> bool:
+    """Whether an inequality about nothing drawn is attained at larger sizes too, of every kind that
+    its claim has."""
+    if not touches(case, form):
+        return False
     for size in sorted(case.sizes):
         values = case.table.evaluate(sympy.Symbol(size, real=True))
-        many = None if values is None else values >= LARGER
+        many = None if values is None else values >= larger
         if many is not None and many.any() and case.table.slack(form, many) > TOUCHES:
             return False
-    return touches(case, form)
+    return True
 
 
 def _keeps_close(case: Case, form: Form) -> bool:
@@ -119,11 +122,4 @@ def _counted(case: Case, side: sympy.Basic, kind: type[Binder]) -> set[str]:
 def _meets_at_one_alone(case: Case, form: Form) -> bool:
     """Whether the sides of an inequality about nothing drawn meet only where a size is one: what
     is wrong is how it depends on that size."""
-    if not touches(case, form):
-        return False
-    for size in sorted(case.sizes):
-        values = case.table.evaluate(sympy.Symbol(size, real=True))
-        many = values is not None and (values > 1)
-        if many is not False and many.any() and case.table.slack(form, many) > TOUCHES:
-            return True
-    return False
+    return touches(case, form) and not lasts(case, form, 2)
