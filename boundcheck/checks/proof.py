@@ -86,10 +86,11 @@ def proves(task: Task) -> bool:
 def _refusals() -> tuple[type[Exception], ...]:
     """What says that a statement is beyond the provers."""
     import z3
+    from sympy.polys.polyerrors import BasePolynomialError
 
     from boundcheck.checks.proofs.reals import Untranslatable
 
-    return (z3.Z3Exception, Untranslatable, sympy.PolynomialError, NotImplementedError)
+    return (z3.Z3Exception, Untranslatable, BasePolynomialError, NotImplementedError)
 
 
 def _open(reason: str, kind: str) -> Evidence:

@@ -208,6 +208,13 @@ def test_what_is_steep_is_made_no_polynomial():
     assert cleared(sympy.exp(3 * x) <= sympy.exp(2 * x) + x) is not None
 
 
+def test_a_sum_that_cancels_to_a_number_is_no_fault():
+    """sympy.Poly of it raises GeneratorsNeeded, which is no PolynomialError."""
+    sides = (1 + x) ** 2 - x**2, 2 * x + 1
+    assert cleared(Eq(*sides)) == sympy.true
+    assert prove(Holds(Eq(*sides)), parameters={x: Real(0, 100)}).outcome == "proved"
+
+
 def test_a_polynomial_steep_in_two_exponentials_is_not_taken_apart():
     """exp(-20 (x - 11/2)^2) is of degree 220 in exp(x), 20 in exp(x^2): factors take minutes."""
     for large in (9 * exp(30 * x) - 10 * exp(300 * y), exp(100 * y) - exp(-200 * y) * x):

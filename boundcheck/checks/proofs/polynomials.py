@@ -51,7 +51,7 @@ def _is_steep(expr: sympy.Expr) -> bool:
         base = factor.base if isinstance(factor, sympy.Pow) else factor
         try:
             powers = sympy.Poly(base).degree_list() if base.is_Add else ()
-        except sympy.PolynomialError:
+        except sympy.polys.polyerrors.BasePolynomialError:
             continue
         if max(powers, default=0) > (HIGHEST if len(powers) > 1 else LARGEST):
             return True

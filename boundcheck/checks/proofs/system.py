@@ -205,7 +205,7 @@ class System:
                 moved = letters.put(premise)
                 simple = cleared(moved) if isinstance(moved, sympy.Rel) else None
                 premises.append(moved if simple is None else simple)
-        except (sympy.PolynomialError, NotImplementedError, TypeError):
+        except (sympy.polys.polyerrors.BasePolynomialError, NotImplementedError, TypeError):
             return None, self
         premises += [each >= 0 for power in letters.letters.values() for each in power.free_symbols]
         kept = [p for p in premises if p not in (sympy.true, sympy.false)]
