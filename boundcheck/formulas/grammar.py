@@ -42,7 +42,8 @@ class Reader(Operands):
     """The rules of comparisons and of arithmetic."""
 
     def relation(self) -> Node:
-        """A chain of comparisons. What = O(...) is bounded in modulus, what <= O(...) above."""
+        """A chain of comparisons. What = O(...) is bounded in modulus, what <= O(...) above and
+        what >= O(...) below."""
         sides, signs = [self.sum()], []
         sized: dict[int, Node] = {}
         while self.here in RELATIONS:
@@ -50,7 +51,8 @@ class Reader(Operands):
             if self.here in ("O", r"\mathcal") and self._is_order():
                 if signs[-1] == "=" and sides[-1].kind not in SIZES:
                     sized[len(sides) - 1] = Node("modulus", "", (sides[-1],))
-                signs[-1] = r"\lesssim"
+                below = signs[-1] in (r"\ge", r"\gt", r"\gtrsim")
+                signs[-1] = r"\gtrsim" if below else r"\lesssim"
                 sides.append(self.brackets())
             else:
                 sides.append(self.sum())
@@ -84,6 +86,8 @@ class Reader(Operands):
     def _words(self) -> str:
         """What stands in \\text{...}, as it was typed."""
         self.take()
+        if self.here != "{":
+            raise self.refusal(r"a \text without braces", r"write \text{...}")
         start = self.tokens[self.place].at + 1
         while self.here and self.here != "}":
             self.place += 1
@@ -275,6 +279,8 @@ def is_proper_fraction(node: Node) -> bool:
     True
     """
     if node.kind != "quotient" or any(part.kind != "number" for part in node.parts):
+        return False
+    if any(part.text in ("pi", "e") for part in node.parts):
         return False
     above, below = (float(part.text) for part in node.parts)
     return above < below

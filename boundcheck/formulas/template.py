@@ -128,7 +128,7 @@ def _statement(relation: Node, level: Node | None, writer: Writer) -> str:
     if level is not None and not loose:
         made = writer.text(relation)
         return f"{writer.uses('WithProbability')}({writer.text(level)}, {made})"
-    if level is not None or relation.kind != "relation":
+    if level is not None or loose != [relation]:
         raise InvalidArgument(
             "--latex has an order of magnitude beside other claims; state them one by one"
         )

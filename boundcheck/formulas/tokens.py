@@ -67,8 +67,9 @@ def tokens(latex: str) -> list[Token]:
     """
     found = [Token(SAME.get(match.group(), match.group()), match.start())
              for match in TOKEN.finditer(latex)]  # fmt: skip
-    _require_latex(latex, found)
-    kept = _one_line([token for token in found if token.text not in DROPPED])
+    kept = [token for token in found if token.text not in DROPPED]
+    _require_latex(latex, kept)
+    kept = _one_line(kept)
     for place, token in enumerate(kept):  # a star in a superscript is no product
         before = [each.text for each in kept[max(0, place - 2) : place]]
         if token.text == r"\cdot" and (before[-1:] in (["^"], ["_"]) or before == ["^", "{"]):

@@ -171,8 +171,36 @@ def test_what_is_no_statement_is_not_written(tmp_path, latex):
 
 @pytest.mark.parametrize("latex, said", [
     (r"\log(1/n) = O(1)", "Abs(log(1 / n)) <= 1"), (r"\log(1/n) \leq O(1)", "log(1 / n) <= 1"),
-    (r"|a| = \mathcal{O}(b)", "Abs(a) <= b"),
+    (r"|a| = \mathcal{O}(b)", "Abs(a) <= b"), (r"a \geq O(b)", "b <= a"),
+    (r"n > \mathcal{O}(n^2)", "n**2 <= n"), (r"a \gtrsim O(b)", "b <= a"),
+    (r"a < O(b)", "a <= b"), (r"a \lesssim O(b)", "a <= b"), (r"a \gtrsim b", "b <= a"),
 ])  # fmt: skip
 def test_what_is_of_an_order_is_so_in_modulus(latex, said):
-    """log(1/n) is at most 1, and no O(1)."""
+    """log(1/n) is at most 1, and no O(1); what is at least O(b) is not at most of this order."""
     assert f"UpToConstant({said})" in formula_text(latex, "lemma")
+
+
+@pytest.mark.parametrize("latex", [
+    r"\mathbb{P}(X \lesssim t) \leq 1", r"\mathbb{1}\{x \geq O(n)\} \leq 1",
+    r"a \leq O(b) \leq c",
+])  # fmt: skip
+def test_an_order_is_a_claim_of_its_own(latex):
+    with pytest.raises(InvalidArgument, match="an order of magnitude beside other claims"):
+        formula_text(latex, "lemma")
+
+
+@pytest.mark.parametrize("latex, words", [
+    (r"x \leq 1 \text", "without braces, at its end"), (r"\right", "is blank"),
+    (r"\left \, \quad", "is blank"),
+])  # fmt: skip
+def test_a_command_without_its_argument_is_refused(latex, words):
+    with pytest.raises(InvalidArgument, match=words):
+        formula_text(latex, "lemma")
+
+
+@pytest.mark.parametrize("latex, said", [
+    (r"3 \frac{\pi}{2} \leq x", "3 * (pi / 2) <= x"),
+    (r"2\frac{e}{3} x \leq 1", "2 * (exp(1) / 3) * x <= 1"),
+])  # fmt: skip
+def test_no_mixed_number_has_letters(latex, said):
+    assert f"Holds({said})" in formula_text(latex, "lemma")
