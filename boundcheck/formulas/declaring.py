@@ -40,6 +40,7 @@ class Declarer:
     whole: set[str] = field(default_factory=set)
     letters: set[str] = field(default_factory=set)
     assumed: dict[str, str] = field(default_factory=dict)
+    components: dict[str, str] = field(default_factory=dict)
 
     # Names
 
@@ -101,17 +102,23 @@ class Declarer:
 
     def index(self, name: str) -> str:
         """An index, declared with its size; the letter of a set stands for its number."""
-        bound = self.roles.ranges[name]
-        if len(bound.parts) == 1 and self.roles.mode == "classes":
+        bound = self.bound(name)
+        if self.is_of_class(name):
             return self.from_setting("classes", "h", "h" if name == "h" else self.python(name))
         variable = self.python(name)
-        if len(bound.parts) == 1:
-            over = self.declare(f"members_{name}", "world", "Integer(1, searched=3)")
-        else:
-            over = self.length(bound)
+        over = self.length_of(name) if len(bound.parts) == 1 else self.length(bound)
         self.uses("index")
         self.lines.setdefault(name, f'{variable} = index("{variable}", {over})')
         return variable
+
+    def bound(self, name: str) -> Node:
+        """What binds an index, or another one with its range."""
+        return self.roles.ranges[self.roles.same[name]]
+
+    def is_of_class(self, name: str) -> bool:
+        """Whether an index runs over the class of a setting."""
+        at = {self.roles.same[letter] for letter in self.roles.members.values()}
+        return self.roles.mode == "classes" and self.roles.same[name] in at
 
     def length(self, bound: Node) -> str:
         """How many values an index has."""
@@ -129,11 +136,13 @@ class Declarer:
 
     def start(self, name: str) -> str:
         """The first value of an index."""
-        bound = self.roles.ranges[name]
+        bound = self.bound(name)
         return bound.parts[1].text if len(bound.parts) > 1 else "0"
 
     def dimension(self, name: str) -> str:
         """The length of a vector: that of its index where it has one."""
+        if self.in_list(name):
+            return self.size("d")
         if name in self.roles.entries:
             return self.length_of(self.roles.entries[name][0])
         known = {self.length_of(self.roles.entries[other][0]) for other in self.roles.vectors
@@ -143,11 +152,15 @@ class Declarer:
 
     def length_of(self, index: str) -> str:
         """The size of an index as a symbol of the world."""
-        bound = self.roles.ranges[index]
+        bound = self.bound(index)
+        if self.is_of_class(index):
+            return self.from_setting("classes", "H")
+        if len(bound.parts) == 1 and bound.text in self.roles.drawn:
+            return self.size("n")
         if len(bound.parts) == 1:
-            return self.declare(f"members_{index}", "world", "Integer(1, searched=3)")
+            return self.declare(f"members_{bound.text}", "world", "Integer(1, searched=3)")
         length = self.length(bound)
-        if not (length.isidentifier() or length.isdigit()):
+        if not (length.isidentifier() or length.isdigit()) or length in self.roles.ranges:
             raise InvalidArgument(
                 f"--latex has entries with an index up to {length}; name this number by a letter"
             )
@@ -166,13 +179,7 @@ class Declarer:
     def square(self, name: str) -> str:
         """The field of a matrix, of the size of its entries where they have indices."""
         places = self.roles.entries.get(name, ())
-        sizes = {self.length_of(place) for place in places if len(places) == 2}
-        if len(sizes) > 1:
-            raise InvalidArgument(
-                f"--latex has the entries of {name} up to {' and '.join(sorted(sizes))} and {name} "
-                "as a square matrix; give both indices one range"
-            )
-        d = sizes.pop() if sizes else self.size("d")
+        d = self.length_of(places[0]) if len(places) == 2 else self.size("d")
         kind = "symmetric" if name in self.roles.symmetric else "a square matrix"
         self.assumed.setdefault(name, f"is {kind}")
         return f"Symmetric({d})" if name in self.roles.symmetric else f"Matrix({d}, {d})"

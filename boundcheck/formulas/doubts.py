@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from boundcheck.boundary.messages import shown
 from boundcheck.errors import InvalidArgument
 from boundcheck.formulas.roles import RANDOM, Roles, turned, under
@@ -31,7 +33,7 @@ def _powered(node: Node) -> Node:
     parts = tuple(map(_powered, node.parts))
     if node.kind == "power" and turned(node):
         parts = (parts[0], Node("sum", "", (HORIZON,)))
-    return Node(node.kind, node.text, parts, node.marks)
+    return replace(node, parts=parts)
 
 
 def require_clear(relation: Node, roles: Roles, promised: bool) -> None:
@@ -64,6 +66,13 @@ def _require_averaged(node: Node, roles: Roles) -> None:
         raise InvalidArgument(
             f"--latex has {node.text} outside of the expectations and probabilities that make it "
             "random; put it under one, or end with \\text{with probability at least} 1 - \\delta"
+        )
+    if roles.mode and node.kind in ("name", "entry") and node.text in VARIABLES and (
+        node.text not in roles.vectors | roles.matrices | roles.laws
+    ):  # fmt: skip
+        raise InvalidArgument(
+            f"--latex has {node.text} outside of the expectations and probabilities of others, "
+            "where it may be random; put it under one, or give a number another letter"
         )
     for part in node.parts:
         _require_averaged(part, roles)

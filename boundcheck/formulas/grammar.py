@@ -20,6 +20,8 @@ GREEK = {
     "Psi", "Omega", "ell",
 }  # fmt: skip
 LEVEL = ("with probability at least", "with probability greater than", "w.p. at least")
+TRANSPOSES = [[r"\top"], ["{", r"\top", "}"], [r"\operatorname", "{", "T", "}"],
+              ["{", r"\operatorname", "{", "T", "}", "}"]]  # fmt: skip
 VARIABLES = ("X", "Y", "Z")
 DEEPEST = 40  # brackets within brackets
 SIZES = ("norm", "modulus", "size")  # never negative
@@ -126,18 +128,26 @@ class Reader(Operands):
 
     def _factors(self) -> list[Node]:
         found = [self.factor()]
-        while self.here and self.here not in ENDS and self.here not in ("/", r"\cdot"):
+        while self._goes_on():
             if self._binds_again():
                 return found
             before, start, drawn = found[-1].kind, self.place, self.here == r"\frac"
             found.append(self.factor())
+            if before == found[-1].kind == "number" and self.tokens[start].text == "{":
+                self.place = start
+                raise self.refusal("a number after a number, perhaps both are one",
+                                   r"write \cdot between them")  # fmt: skip
             if drawn and before == "number" and is_proper_fraction(found[-1]):
                 self.place = start
                 raise self.refusal("a fraction of numbers after a number, perhaps both are one",
                                    r"write + or \cdot between them")  # fmt: skip
-        while self.here == r"\operatorname" and self._word_ahead() not in ("", "and"):
-            found.append(self.factor())
         return found
+
+    def _goes_on(self) -> bool:
+        """Whether a factor comes next, side by side with those before it."""
+        if self.here == r"\operatorname":
+            return self._word_ahead() not in ("", "and")
+        return bool(self.here) and self.here not in (*ENDS, "/", r"\cdot")
 
     def factor(self) -> Node:
         """A base with its power."""
@@ -152,23 +162,27 @@ class Reader(Operands):
                 raise self.refusal("a power of a power", "put the inner one into brackets")
             raised = True
             self.take()
-            if self.here == r"\top":
-                self.take()
+            if self._is_transposed():
                 base = Node("transpose", "", (base,))
             else:
                 base = Node("power", "", (base, self.group()))
         return base
 
+    def _is_transposed(self) -> bool:
+        r"""Whether \top or an upright T is the superscript; then it is passed."""
+        ahead = [token.text for token in self.tokens[self.place : self.place + 6]]
+        for print_ in TRANSPOSES:
+            if ahead[: len(print_)] == print_:
+                self.place += len(print_)
+                return True
+        return False
+
     def group(self) -> Node:
         """{...}, or the one token that stands for it."""
         if self.here != "{":
             self.require_digit("")
-            return self.base()
+            return Node("number", self.take()) if self.here.isdigit() else self.base()
         self.take()
-        upright = self.here == r"\operatorname" and self._word_ahead() == "T"
-        if upright or self.here == r"\top":
-            self._skip_group()
-            return Node("name", "T")
         found = self.sum()
         self.take("}")
         return found
@@ -222,7 +236,7 @@ class Reader(Operands):
         if not text:
             return None
         if text[0].isdigit() or (text[0] == "." and len(text) > 1):
-            return lambda: Node("number", self.take())
+            return self._numeral
         if (text == "P" and self.next() in ("(", "[", r"\{")) or text == r"\Pr":
             return self.probability
         if text == "E" and self.next() in ("[", r"\{"):
@@ -258,6 +272,14 @@ class Reader(Operands):
             r"\lambda": self.eigenvalue, r"\sigma": self.singular, r"\text": self.operator,
             r"\mathds": self.indicator,
         }.get(text, self.name if self._starts_name(text) else None)  # fmt: skip
+
+    def _numeral(self) -> Node:
+        """A number that stands by itself."""
+        before = self.tokens[self.place - 1].text if self.place else ""
+        if before[-1:].isdigit():
+            raise self.refusal(f"the number {self.here} after {before}, perhaps both are one",
+                               r"write them without a space, or \cdot between them")  # fmt: skip
+        return Node("number", self.take())
 
     def _starts_name(self, text: str) -> bool:
         letter = len(text) == 1 and text.isalpha()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 from boundcheck.boundary.messages import shown
 from boundcheck.formulas.cursor import CLOSING, Cursor
@@ -40,6 +41,8 @@ class Letters(Cursor):
                 indices = self._indices()
                 places += indices
                 text += "" if indices else "_" + _plain(self._subscript())
+        if "^" in scripts and self.here == "^":
+            raise self.refusal("a second ^ of one letter", "join the two in braces")
         if not text.replace("_", "a").isalnum() or len(text) > 40:
             raise self.refusal(f"the symbol {shown(text)}", "use letters and digits")
         applied = not places and self.here == "(" and self._is_applied(text)
@@ -224,7 +227,7 @@ class Letters(Cursor):
             self.take(r"\le")
             name = self._letter()
             self.take(r"\le")
-            return Range(name, low, self.sum())
+            return Range(name, low, self.sum(), ordered=True)
         name = self._letter()
         if self.here == "=":
             self.take()
@@ -237,7 +240,7 @@ class Letters(Cursor):
             return Range(name, low)
         if self.here == r"\le":
             self.take()
-            return Range(name, None, self.sum())
+            return Range(name, None, self.sum(), ordered=True)
         if self.here == r"\in":
             self.take()
             return self._member(name)
@@ -246,8 +249,7 @@ class Letters(Cursor):
     def _member(self, name: str) -> Range:
         """i \\in [n], x \\in [0, 1], f \\in \\mathcal{F}."""
         if self.here != "[":
-            self.set_name()
-            return Range(name)
+            return Range(name, over=self.set_name())
         self.take()
         first = self.sum()
         if self.here == ",":
@@ -261,6 +263,8 @@ class Letters(Cursor):
     def set_name(self) -> str:
         """The letter of a set."""
         found = self.name()
+        if found.kind != "name":
+            raise self.refusal("a set that depends on an index", "bind it in the file")
         return found.text
 
     def _letter(self) -> str:
@@ -273,7 +277,7 @@ class Letters(Cursor):
         if self.here != "^":
             return found
         self.take()
-        return Range(found.name, found.low, self.group())
+        return replace(found, high=self.group())
 
 
 def _plain(script: str) -> str:

@@ -76,15 +76,28 @@ class Operands(Sums):
 
     def _pi(self) -> Node:
         self.take()
+        self._require_no_argument(r"\pi")
         return Node("number", "pi")
+
+    def _require_no_argument(self, name: str) -> None:
+        """Refuse brackets after a number that is also the name of functions."""
+        if self.here in ("(", "["):
+            raise self.refusal(
+                f"brackets after {shown(name)}, which may be its argument or a factor",
+                rf"write {name} \cdot (...) for a product, or bind the function in the file",
+            )
 
     def _exponential(self) -> Node:
         """The number e, alone or to a power."""
         self.take() if self.here == "e" else self._pass_style()
         if self.here != "^":
+            self._require_no_argument("e")
             return Node("number", "e")
         self.take("^")
-        return Node("function", "exp", (self.group(),))
+        found = Node("function", "exp", (self.group(),))
+        if self.here == "^":
+            raise self.refusal("a power of a power", "put the inner one into brackets")
+        return found
 
     def modulus(self) -> Node:
         """|a|, and |F| for a set F."""
@@ -98,8 +111,11 @@ class Operands(Sums):
     def norm(self) -> Node:
         """\\|x\\| with a subscript that says which."""
         self.take()
-        found = self.sum()
+        start, found = self.place, self.sum()
         self.take(r"close \|")
+        if found.kind == "modulus":
+            self.place = start
+            raise self.refusal("bars within the bars of a norm", "write the norm or the modulus")
         which = self._which()
         return self.distance(found) if which == "TV" else Node("norm", which, (found,))
 
@@ -162,6 +178,12 @@ class Operands(Sums):
             if self.here == "^" and name in FUNCTIONS.values():
                 raise self.refusal(
                     f"a power after the brackets of {name}", "put it before or within them"
+                )
+            capital = self.here.isalpha() and self.here.isupper()
+            if name in ("trace", "determinant") and (capital or self.here in CLOSING):
+                raise self.refusal(
+                    f"a factor that may be in the argument of {name} or after it",
+                    "put the argument into brackets, and a number before them",
                 )
             return found
         around, self.open = self.open, {**self.open, name: "function"}

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from boundcheck.errors import InvalidArgument
+from boundcheck.formulas.ranges import ranges_of, require_ends, require_one_class, shared
 from boundcheck.formulas.tree import Node
 
 SIGNS = ("epsilon", "sigma", "xi")
 RANDOM = ("expectation", "variance", "probability")
 SPECTRAL = ("trace", "determinant", "eigenvalue")
-BINDING = ("total", "multiplied", "greatest", "least")
 EMPIRICAL = ("_hat", "_bar", "_n", "_m", "_S", "_emp")
 TAKEN = {
     "atoms": {"K", "p", "k", "counts"}, "sample": {"K", "p", "k", "counts"},
@@ -33,6 +33,8 @@ class Roles:
     entries: dict[str, tuple[str, ...]] = field(default_factory=dict)
     members: dict[str, str] = field(default_factory=dict)
     ranges: dict[str, Node] = field(default_factory=dict)
+    same: dict[str, str] = field(default_factory=dict)
+    drawn: set[str] = field(default_factory=set)
     laws: set[str] = field(default_factory=set)
 
 
@@ -44,17 +46,7 @@ def roles_of(relation: Node, promised: bool) -> Roles:
     """
     found = Roles()
     nodes = relation.all()
-    for node in nodes:
-        if node.kind in BINDING:
-            known = found.ranges.get(node.text)
-            if known is not None and len(node.parts) == 1:
-                continue  # sum_i after sum_{i=1}^n is over the same
-            if known is not None and len(known.parts) > 1 and known.parts[1:] != node.parts[1:]:
-                raise InvalidArgument(
-                    f"--latex has the index {node.text} with two ranges; give one another letter"
-                )
-            found.ranges[node.text] = node
-    _require_ends(nodes, found)
+    found.ranges = ranges_of(nodes)
     found.laws = {law.text for node in nodes if node.kind == "divergence" for law in node.parts}
     _randomness(relation, promised, found)
     _shapes(relation, found)
@@ -63,25 +55,14 @@ def roles_of(relation: Node, promised: bool) -> Roles:
             _entry(node, found)
         elif node.kind == "member":
             found.members[node.text] = node.parts[0].text
+    require_ends(nodes, found.ranges, found.vectors | found.matrices | {*found.entries})
+    found.same = shared(nodes, found.ranges, found.matrices, found.random)
+    found.drawn = {found.same[place.text] for node in nodes
+                   if node.kind == "entry" and node.text in found.random
+                   for place in node.parts}  # fmt: skip
+    if found.mode == "classes":
+        require_one_class(relation, found.members)
     return found
-
-
-def _require_ends(nodes: list[Node], found: Roles) -> None:
-    """No index ends at itself, or at a letter with entries at its places."""
-    ends = {name: {part.text for end in bound.parts[1:] for part in end.all()}
-            for name, bound in found.ranges.items()}  # fmt: skip
-    for _ in ends:  # what an end reads of other indices is read, too
-        ends = {name: read.union(*(ends.get(other, set()) for other in read))
-                for name, read in ends.items()}  # fmt: skip
-    for name, read in ends.items():
-        entries = {node.text for node in nodes if node.kind == "entry"
-                   and any(place.text == name for place in node.parts)}  # fmt: skip
-        if name in read or entries & read:
-            other = name if name in read else min(entries & read)
-            raise InvalidArgument(
-                f"--latex has the index {name} up to {other}, which depends on {name}; give one "
-                "another letter"
-            )
 
 
 def _entry(node: Node, found: Roles) -> None:

@@ -9,6 +9,7 @@ from boundcheck.formulas.tree import Node, Range
 
 OPERATORS = {r"\sum": "total", r"\prod": "multiplied"}
 EXTREMES = {r"\max": "greatest", r"\sup": "greatest", r"\min": "least", r"\inf": "least"}
+BOUND = {*OPERATORS.values(), *EXTREMES.values(), "supremum", "infimum"}
 NEVER_NEGATIVE = {"norm", "modulus", "size", "probability", "variance", "indicator", "divergence"}
 
 
@@ -48,16 +49,35 @@ class Sums(Divergences):
         if over.name in outer:
             raise self.refusal(f"the index {over.name} twice", "give the inner one another letter")
         self.scope, self.open = {**outer, over.name: over}, {**around, over.name: kind}
-        body = self._indexed_body()
+        begin, body = self.place, self._indexed_body()
         self.scope, self.open = outer, around
         if over.is_class and _is_bare(body, over.name):
             raise self.refusal(f"the values of {over.name}, which its range does not list",
                                r"write the range as i=1 to n, or x \in [0, 1]")  # fmt: skip
+        if over.ordered and kind in EXTREMES.values():
+            self._require_whole(body, over, begin)
+        if over.ends is not None and any(
+            part.text == over.name for node in body.all() if node.kind in ("entry", "member")
+            for part in node.parts
+        ):  # fmt: skip
+            self.place = begin
+            raise self.refusal(f"entries at {over.name}, which ranges over an interval",
+                               "give them an index, or bind the function in the file")  # fmt: skip
         if over.ends is not None:
             kind = "supremum" if kind == "greatest" else "infimum"
             return Node(kind, over.name, (body, *over.ends))
         limits = () if over.is_class else (over.low or Node("number", "1"), over.high)
-        return Node(kind, over.name, (body, *limits))
+        return Node(kind, over.name, (body, *limits), over=over.over)
+
+    def _require_whole(self, body: Node, over: Range, begin: int) -> None:
+        """Refuse an order that may be an interval or its whole numbers."""
+        process = over.low == Node("number", "0") and (over.high or over.low).kind == "number"
+        if process or _is_bare(body, over.name):
+            self.place = begin
+            raise self.refusal(
+                f"the range of {over.name} by an order, which may be an interval or whole numbers",
+                rf"write {over.name} \in [0, 1], or {over.name}=1 to n",
+            )
 
     def _binds_again(self, ahead: int = 0) -> bool:
         """Whether a sum comes next over an index whose body goes on: it is a factor beside it."""
@@ -95,7 +115,9 @@ class Sums(Divergences):
         last = max((at for at, (_, _, part) in enumerate(read) if _speaks_of(part, name)),
                    default=0)  # fmt: skip
         for start, sign, part in read[last + 1 :]:
-            beside = not sign and kind != "multiplied"  # side by side goes under a maximum
+            beside = not sign and kind != "multiplied" and not (
+                part.kind in BOUND and kind in ("quotient", *EXTREMES.values())
+            )  # side by side goes under a maximum, unless it is bound for itself
             agree = kind == "total" or (kind in EXTREMES.values() and _is_never_negative(part))
             if not beside and not agree:
                 self.place = start

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from boundcheck.errors import InvalidArgument
-from boundcheck.formulas.roles import BINDING, SPECTRAL, Roles, is_matrix, turned
+from boundcheck.formulas.ranges import BINDING
+from boundcheck.formulas.roles import SPECTRAL, Roles, is_matrix, turned
 from boundcheck.formulas.tree import Node
 
 NUMBERS = {*SPECTRAL, "norm", "modulus", "inner", "size", "divergence", "indicator", "number",
@@ -118,7 +120,7 @@ def _ordered(node: Node, flip: bool, roles: Roles) -> Node:
         arrays = [_ordered(part, flip, roles) for part in factors if _is_array(part, roles)]
         return Node("product", "", (*numbers, *(arrays[::-1] if flip else arrays)))
     if node.kind in (*LINEAR, "power", "expectation"):
-        return Node(node.kind, node.text, (_ordered(node.parts[0], flip, roles), *node.parts[1:]))
+        return replace(node, parts=(_ordered(node.parts[0], flip, roles), *node.parts[1:]))
     return Node("transpose", "", (node,)) if flip else node
 
 

@@ -7,6 +7,7 @@ from textwrap import wrap
 from boundcheck.errors import InvalidArgument
 from boundcheck.formulas.doubts import require_clear, with_horizon
 from boundcheck.formulas.grammar import parsed
+from boundcheck.formulas.ranges import with_sets
 from boundcheck.formulas.roles import Roles, roles_of, turned
 from boundcheck.formulas.symmetric import require_numbers, require_symmetric
 from boundcheck.formulas.tree import Node
@@ -83,7 +84,7 @@ def _assumptions(writer: Writer) -> list[str]:
 def _written(latex: str) -> tuple[Writer, str, list[Node]]:
     """What a formula asks to be declared, its statement, and all nodes of it and of its level."""
     relation, level = parsed(latex)
-    relation = with_horizon(relation)
+    relation = with_sets(with_horizon(relation))
     roles = roles_of(relation, level is not None)
     require_clear(relation, roles, level is not None)
     require_symmetric(relation, roles, Writer(roles).text)

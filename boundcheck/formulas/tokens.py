@@ -159,7 +159,25 @@ def _paired(found: list[Token], latex: str) -> list[Token]:
             f"--latex {shown(latex)} has a {waiting[-1]} that nothing closes; write "
             r"\lVert x \rVert or \lvert x \rvert, and bind what is conditional in the file"
         )
-    return made
+    return _doubled(made)
+
+
+def _doubled(made: list[Token]) -> list[Token]:
+    """||x|| as \\|x\\|: a modulus of a modulus alone is the norm that LaTeX sets alike."""
+    waiting: list[int] = []
+    partner: dict[int, int] = {}
+    for place, token in enumerate(made):
+        if token.text == "open |":
+            waiting.append(place)
+        elif token.text == "close |":
+            partner[waiting.pop()] = place
+    found, gone = [*made], set[int]()
+    for start, end in sorted(partner.items()):
+        if start not in gone and partner.get(start + 1) == end - 1:
+            found[start] = Token(r"open \|", made[start].at)
+            found[end - 1] = Token(r"close \|", made[end - 1].at)
+            gone |= {start + 1, end}
+    return [token for place, token in enumerate(found) if place not in gone]
 
 
 def _brackets(text: str, waiting: list[str]) -> list[str]:

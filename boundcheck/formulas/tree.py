@@ -22,6 +22,7 @@ class Node:
     text: str = ""
     parts: tuple[Node, ...] = ()
     marks: frozenset[str] = field(default_factory=frozenset)
+    over: str = ""  # the set that an index is a member of
 
     def all(self) -> list[Node]:
         """This node and all below, outermost first."""
@@ -36,6 +37,8 @@ class Range:
     low: Node | None = None
     high: Node | None = None
     ends: tuple[Node, Node] | None = None
+    over: str = ""
+    ordered: bool = False  # printed as low <= i <= high
 
     @property
     def is_class(self) -> bool:

@@ -134,12 +134,16 @@ class Writer(Declarer):
         return f"{self.declare(node.text, 'world', f'Vector({size})')}[{place}]", ATOM
 
     def _size(self, node: Node) -> tuple[str, int]:
-        sets = [name for name, bound in self.roles.ranges.items() if len(bound.parts) == 1]
-        if len(sets) != 1:
-            return self.scalar(f"size_{node.text}"), ATOM
-        if self.roles.mode == "classes":
-            return self.from_setting("classes", "H"), ATOM
-        return self.length_of(sets[0]), ATOM
+        sets = {self.roles.same[name]: bound.over for name, bound in self.roles.ranges.items()
+                if len(self.bound(name).parts) == 1}  # fmt: skip
+        own = [name for name, over in sets.items() if over == node.text]
+        if not own and len(sets) == 1 and not any(sets.values()):
+            own = [*sets]  # the only set, which is not named where its letter is bound
+        if own:
+            return self.length_of(own[0]), ATOM
+        name = f"size_{node.text}"
+        self.assumed.setdefault(name, "is a whole number >= 1")
+        return self.declare(name, "parameter", "Integer(1, searched=20)"), ATOM
 
     def _indicator(self, node: Node) -> tuple[str, int]:
         return f"{self.uses('indicator')}({self.text(node.parts[0])})", ATOM
@@ -232,11 +236,24 @@ class Writer(Declarer):
                 f"--latex has a norm {node.text} of what is no vector; write the entries"
             )
         size = self.dimension(min(vectors))
-        self.uses("index")
-        place = next(name for name in PLACES if name not in self.letters)
-        self.lines.setdefault("place r", f'{place} = index("{place}", {size})')
+        place = self.component(size)
         word = self.uses("total" if node.text == "1" else "greatest")
         return f"{word}({self.uses('Abs')}({self.uses('at')}({text}, {place})), {place})", ATOM
+
+    def component(self, size: str) -> str:
+        """An index of the entries of vectors of one length."""
+        self.uses("index")
+        if size not in self.components:
+            taken = {*self.letters, *self.components.values()}
+            place = next((name for name in PLACES if name not in taken), "")
+            if not place:
+                raise InvalidArgument(
+                    "--latex has 1-norms or maximum norms of vectors of many lengths; state it in "
+                    "parts"
+                )
+            self.components[size] = place
+            self.lines[f"place {place}"] = f'{place} = index("{place}", {size})'
+        return self.components[size]
 
     def _inner(self, node: Node) -> tuple[str, int]:
         left, right = map(self.text, node.parts)

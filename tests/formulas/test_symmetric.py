@@ -44,7 +44,7 @@ def test_a_matrix_is_as_general_as_its_print(latex, fields):
     (r"\lambda_{\max}(A - A^\top) \leq \|A\|", "as the transpose of A is printed"),
     (r"\lambda_{\max}(A) \leq \lambda_{\max}(A^\top A)^{1/2}", "as the transpose of A is printed"),
     (r"\lambda_{\max}(A B A) \leq \lambda_{\max}(A)^2", r"an eigenvalue of A \* B \* A"),
-    (r"\sum_{i=1}^n \sum_{j=1}^d A_{ij}^2 = \|A\|_F^2", "entries of A up to d and n"),
+    (r"\sum_{i=1}^n \sum_{j=1}^d A_{ij}^2 = \|A\|_F^2", "A over two ranges"),
 ])  # fmt: skip
 def test_an_eigenvalue_is_of_a_symmetric_matrix(latex, words):
     with pytest.raises(InvalidArgument, match=words) as caught:
