@@ -1,6 +1,6 @@
 """LaTeX inequalities as statement files: `tokens`, the `grammar` with its `letters`, `sums`
-and `operands`, what each letter is (`roles`, `ranges`, `symmetric`), the Python of each part
-(`writing`), and the file (`template`).
+and `operands`, what each letter is (`roles`, `ranges`, `symmetric`), functions of matrices
+(`arrays`), the Python of each part (`writing`), and the file (`template`).
 
 SymPy's parser of LaTeX reads plain arithmetic; it knows no norms, probabilities, expectations or
 maxima over sets, sorts what it reads, and lets matrices commute. What is printed matters here, so

@@ -14,9 +14,9 @@ WHOLE = ("n", "m", "N", "M", "T", "K", "d", "k")
 USED = {
     "Abs", "And", "Claim", "E", "Eq", "Holds", "Max", "Min", "P", "Rational", "UpToConstant",
     "Var", "WORK", "WithProbability", "average", "at", "cos", "counts", "determinant", "empirical",
-    "exp", "frobenius_norm", "greatest", "index", "indicator", "inner", "largest_eigenvalue",
-    "least", "log", "matrix_root", "multiplied", "norm", "operator_norm", "parameter", "pi",
-    "printed", "probability", "risk", "row", "sample_mean", "sign", "signs", "sin",
+    "exp", "exponential", "frobenius_norm", "greatest", "index", "indicator", "inner",
+    "largest_eigenvalue", "least", "log", "matrix_root", "multiplied", "norm", "operator_norm",
+    "parameter", "pi", "printed", "probability", "risk", "row", "sample_mean", "sign", "signs", "sin",
     "smallest_eigenvalue", "sqrt", "supremum", "infimum", "table", "tanh", "total", "trace",
     "transpose", "values",
     "variable", "world", "atom", "drawn", "place", "Integer", "Matrix", "Real", "Symmetric",

@@ -205,10 +205,21 @@ class Reader(Operands):
         self.take(close)
         return found
 
+    def _part(self, inside: Node) -> Node:
+        """What stands in brackets, or the positive part of it: (x)_+."""
+        if self.here != "_" or not self.is_part() or "-" in (self.next(), self.next(2)[:1]):
+            return inside
+        self.take("_")
+        self._script()
+        return Node("function", "Max", (inside, Node("number", "0")))
+
     def enclosed(self) -> Node:
         """[...] or \\{...\\} around more than one operand, which would be its integer part."""
         start, sign = self.place, self.here
-        found = self.brackets()
+        inside = self.brackets()
+        found = self._part(inside)
+        if found is not inside:
+            return found
         several = found.kind in ("product", "quotient")
         if _is_plain(found) and not (several and self.here == "^"):
             self.place = start
@@ -262,7 +273,9 @@ class Reader(Operands):
             return lambda: self.function(FUNCTIONS[self.take()])
         if text in ("[", r"\{"):
             return self.enclosed
-        if text in ("(", "{"):
+        if text == "(":
+            return lambda: self._part(self.brackets())
+        if text == "{":
             return self.brackets
         return {
             r"\frac": self.fraction, r"\sqrt": self.root, "open |": self.modulus,

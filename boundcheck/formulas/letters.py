@@ -34,8 +34,12 @@ class Letters(Cursor):
             scripts.add(self.here)
             if self.here == "'":
                 self.take()
-                text += "_prime"
+                text, marks = text + "_prime", marks | {"adjoint", "prime"}
+            elif self.here == "_" and self.is_part():
+                raise self.refusal(f"a sign below {shown(text)}, which may be a part of it",
+                                   r"write \max(x, 0), or rename the letter")  # fmt: skip
             elif self.take() == "^":
+                marks = marks if "(" in (self.here, self.next()) else marks | {"adjoint"}
                 text += "_" + _plain(self._subscript())
             else:
                 indices = self._indices()
@@ -166,6 +170,11 @@ class Letters(Cursor):
             self.place = start
             raise self.refusal(f"the subscript {shown(text)} of an index", "use the index alone")
         return text
+
+    def is_part(self) -> bool:
+        """Whether the subscript that comes next is a sign alone: x_+, x_{-}."""
+        braced = self.next() == "{" and self.next(3) == "}"
+        return self.next(2 if braced else 1) in ("+", "-")
 
     def _is_applied(self, text: str) -> bool:
         """Whether brackets hold arguments: of a member of a set in scope, or single letters."""

@@ -49,7 +49,8 @@ def roles_of(relation: Node, promised: bool) -> Roles:
     found.ranges = ranges_of(nodes)
     found.laws = {law.text for node in nodes if node.kind == "divergence" for law in node.parts}
     _randomness(relation, promised, found)
-    _shapes(relation, found)
+    for _ in range(2):  # a function of what is a matrix elsewhere is a matrix
+        _shapes(relation, found)
     for node in nodes:
         if node.kind == "entry" and node.text not in found.random:
             _entry(node, found)
@@ -153,7 +154,7 @@ def is_matrix(body: Node) -> bool:
         return any(map(is_matrix, body.parts))
     if body.kind in ("product", "total"):
         return is_matrix(body.parts[-1] if body.kind == "product" else body.parts[0])
-    if body.kind in ("power", "transpose", "quotient"):
+    if body.kind in ("power", "transpose", "quotient", "function"):
         return is_matrix(body.parts[0])
     return body.kind in ("name", "entry") and len(body.text.split("_")[0]) == 1 and (
         body.text[0].isupper()
@@ -168,12 +169,20 @@ def _assign(node: Node, shape: str, found: Roles) -> None:
     elif node.kind in ("sum", "negative"):
         for part in node.parts:
             _assign(part, shape, found)
-    elif node.kind in ("quotient", "total", "transpose") or (
+    elif node.kind in ("quotient", "total", "transpose", "function") or (
         node.kind == "power" and (turned(node) or shape == "matrix")
     ):
         _assign(node.parts[0], shape, found)
     elif node.kind == "product":
         _assign_product(list(node.parts), shape, found)
+
+
+def _is_number(factor: Node, found: Roles) -> bool:
+    """Whether a function in front of an array is no matrix: sqrt(K), log(T), e^{-T}."""
+    letters = {part.text for part in factor.all()}
+    return factor.kind == "function" and not letters & found.matrices and (
+        factor.text != "exp" or bool(letters & {"N", "M", "T", "K"})
+    )  # fmt: skip
 
 
 def _assign_product(factors: list[Node], shape: str, found: Roles) -> None:
@@ -189,5 +198,5 @@ def _assign_product(factors: list[Node], shape: str, found: Roles) -> None:
     _assign(factors[-1], shape, found)
     for factor in factors[:-1]:
         body = factor.parts[0] if turned(factor) else factor
-        if turned(factor) or is_matrix(body):
+        if turned(factor) or (is_matrix(body) and not _is_number(body, found)):
             _assign(body, "matrix" if is_matrix(body) else "vector", found)

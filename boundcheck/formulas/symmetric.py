@@ -16,24 +16,27 @@ LINEAR = ("negative", "quotient", "total")  # a multiple, or a sum of several
 
 
 def require_symmetric(relation: Node, roles: Roles, said: Callable[[Node], str]) -> None:
-    """Find the letters that an eigenvalue of a sum of bare letters makes symmetric.
+    """Find the letters that an eigenvalue or a root of a sum of bare letters makes symmetric.
 
     A letter whose transpose is printed stays a square matrix.
     Args: said: the text of a part, for the message.
-    Raises: InvalidArgument for an eigenvalue of what need not be symmetric.
+    Raises: InvalidArgument for an eigenvalue or a root of what need not be symmetric.
     """
-    inside = [node.parts[0] for node in relation.all() if node.kind == "eigenvalue"]
+    root = ("matrix_function", "matrix_root")
+    inside = [(node.parts[0], "an eigenvalue" if node.kind == "eigenvalue" else "a root")
+              for node in relation.all()
+              if node.kind == "eigenvalue" or (node.kind, node.text) == root]  # fmt: skip
     turns = [{part.text for part in node.all()} for node in relation.all() if turned(node)]
     flipped = {name for own in turns if not own & roles.vectors for name in own}  # not of (A x)^T
-    bare = {name for body in inside for name in _bare(body, roles)}
+    bare = {name for body, _ in inside for name in _bare(body, roles)}
     roles.symmetric = bare - flipped
-    for body in inside:
+    for body, what in inside:
         if _ordered(body, False, roles) == _ordered(body, True, roles):
             continue
         own = sorted({part.text for part in body.all()} & bare & flipped)
         why = f", as the transpose of {own[0]} is printed" if own else ""
         raise InvalidArgument(
-            f"--latex has an eigenvalue of {said(body)}, which need not be symmetric{why}; write a "
+            f"--latex has {what} of {said(body)}, which need not be symmetric{why}; write a "
             r"symmetric matrix, such as A^\top A or (A + A^\top)/2, or the norm \|A\|_{op}"
         )
 
@@ -56,14 +59,14 @@ def require_numbers(relation: Node, roles: Roles, said: Callable[[Node], str]) -
                 r"be a matrix or a vector; write a number of it, such as \|A - A^\top\|_F = 0"
             )
         for side in node.parts if node.kind == "relation" else ():
-            if _has_entries(side, roles, whole):
+            if has_entries(side, roles, whole):
                 raise InvalidArgument(
                     f"--latex compares {said(side)}, which is no number; write a norm, such as "
                     r"\|A - B\|_F = 0 for A = B"
                 )
 
 
-def _has_entries(node: Node, roles: Roles, whole: set[str]) -> bool:
+def has_entries(node: Node, roles: Roles, whole: set[str]) -> bool:
     """Whether the value of a part is a matrix or a vector."""
     if node.kind in NUMBERS:
         return False
@@ -74,11 +77,11 @@ def _has_entries(node: Node, roles: Roles, whole: set[str]) -> bool:
             node.text in roles.matrices or node.text in roles.vectors - whole
         )
     if node.kind in ("quotient", "power", "transpose", *BINDING):
-        return _has_entries(node.parts[0], roles, whole)
+        return has_entries(node.parts[0], roles, whole)
     flipped = [turned(part) and bool({each.text for each in part.all()} & roles.vectors)
                for part in node.parts[:-1]]  # fmt: skip
     inner = flipped.index(True) if node.kind == "product" and any(flipped) else None
-    return any(_has_entries(part, roles, whole) for part in node.parts[:inner])
+    return any(has_entries(part, roles, whole) for part in node.parts[:inner])
 
 
 def _is_array(node: Node, roles: Roles) -> bool:
@@ -96,7 +99,7 @@ def _bare(body: Node, roles: Roles) -> set[str]:
         return {body.text} & roles.matrices - {"I"}
     if body.kind == "sum":
         return {name for part in body.parts for name in _bare(part, roles)}
-    if body.kind in LINEAR:
+    if body.kind in (*LINEAR, "matrix_function"):
         return _bare(body.parts[0], roles)
     arrays = [part for part in body.parts if _is_array(part, roles)]
     return _bare(arrays[0], roles) if body.kind == "product" and len(arrays) == 1 else set()
@@ -119,7 +122,7 @@ def _ordered(node: Node, flip: bool, roles: Roles) -> Node:
         numbers = [part for part in factors if not _is_array(part, roles)]
         arrays = [_ordered(part, flip, roles) for part in factors if _is_array(part, roles)]
         return Node("product", "", (*numbers, *(arrays[::-1] if flip else arrays)))
-    if node.kind in (*LINEAR, "power", "expectation"):
+    if node.kind in (*LINEAR, "power", "expectation", "matrix_function"):
         return replace(node, parts=(_ordered(node.parts[0], flip, roles), *node.parts[1:]))
     return Node("transpose", "", (node,)) if flip else node
 

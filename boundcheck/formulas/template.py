@@ -5,6 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 
 from boundcheck.errors import InvalidArgument
+from boundcheck.formulas.arrays import with_functions
 from boundcheck.formulas.doubts import require_clear, with_horizon
 from boundcheck.formulas.grammar import parsed
 from boundcheck.formulas.ranges import with_sets
@@ -15,9 +16,9 @@ from boundcheck.formulas.writing import Writer
 
 FIELDS = {"Integer", "Matrix", "Real", "Symmetric", "Tuples", "Vector", "Indices"}
 EXPRESSIONS = {
-    "at", "average", "determinant", "frobenius_norm", "greatest", "identity", "index", "indicator",
-    "infimum", "inner", "largest_eigenvalue", "least", "matrix_root", "mean", "multiplied", "norm",
-    "operator_norm", "outcome", "parameter", "probability", "row", "smallest_eigenvalue",
+    "at", "average", "determinant", "exponential", "frobenius_norm", "greatest", "identity",
+    "index", "indicator", "infimum", "inner", "largest_eigenvalue", "least", "matrix_root", "mean",
+    "multiplied", "norm", "operator_norm", "outcome", "parameter", "probability", "row", "smallest_eigenvalue",
     "supremum", "total", "trace", "transpose", "variable", "world",
 }  # fmt: skip
 ADVICE = "# Say of each symbol what it ranges over, or what it is: see the settings of boundcheck."
@@ -87,6 +88,7 @@ def _written(latex: str) -> tuple[Writer, str, list[Node]]:
     relation = with_sets(with_horizon(relation))
     roles = roles_of(relation, level is not None)
     require_clear(relation, roles, level is not None)
+    relation = with_functions(relation, roles, Writer(roles).text)
     require_symmetric(relation, roles, Writer(roles).text)
     require_numbers(relation, roles, Writer(roles).text)
     writer = Writer(roles)

@@ -15,7 +15,7 @@ class Node:
         function "log"; norm "2"; modulus; inner; expectation, variance, probability (body);
         total, multiplied, greatest, least "i" (body); supremum, infimum "x" (body, low, high);
         size (of a set); divergence "total_variation" (of two laws); transpose; trace, determinant,
-        eigenvalue "largest"; indicator.
+        eigenvalue "largest"; matrix_function "exponential", "matrix_root"; indicator.
     """
 
     kind: str

@@ -205,6 +205,9 @@ class Writer(Declarer):
             return f"{log}({inside}) / {log}({base})", PRODUCT
         return f"{self.uses(node.text)}({inside})", ATOM
 
+    def _matrix_function(self, node: Node) -> tuple[str, int]:
+        return f"{self.uses(node.text)}({self.text(node.parts[0])})", ATOM
+
     def _modulus(self, node: Node) -> tuple[str, int]:
         return f"{self.uses('Abs')}({self.text(node.parts[0])})", ATOM
 
