@@ -16,7 +16,7 @@ from flint import arb, arb_mat, fmpq, fmpq_mat, fmpz
 
 from boundcheck.balls import MOST_BITS, integer_in
 from boundcheck.encoding import nearest_float
-from boundcheck.errors import ShapeMismatch, Undecided, Undefined
+from boundcheck.errors import NegativeRoot, ShapeMismatch, Undecided, Undefined
 from boundcheck.wholes import Whole
 
 Value = Any
@@ -266,7 +266,7 @@ def square_root(value: Value) -> Value:
         raise ShapeMismatch("the scalar square root is applied to a matrix")
     if is_exact(value):
         if value < 0:
-            raise Undefined("square root of a negative number")
+            raise NegativeRoot("square root of a negative number")
         ratio = fmpq(value)
         try:
             return ratio.sqrt()
@@ -274,7 +274,7 @@ def square_root(value: Value) -> Value:
             return arb(ratio).sqrt()
     side = sign(value)
     if side == -1:
-        raise Undefined("square root of a negative number")
+        raise NegativeRoot("square root of a negative number")
     return value.nonnegative_part().sqrt() if side is None else value.sqrt()
 
 
@@ -308,7 +308,7 @@ def power(base: Value, exponent: Value) -> Value:
     if side == -1:
         if not is_exact(exponent) and exponent.contains_integer():
             raise Undecided("the exponent of a negative number cannot be told from an integer")
-        raise Undefined("a non-integer power of a negative number")
+        raise NegativeRoot("a non-integer power of a negative number")
     return to_ball(base) ** to_ball(exponent)
 
 

@@ -76,6 +76,10 @@ class Undefined(ArithmeticError):
     """
 
 
+class NegativeRoot(Undefined):
+    """A root, or another power that is no whole one, of a negative number."""
+
+
 class ShapeMismatch(Undefined):
     """Matrices whose printed product, sum or comparison does not exist."""
 

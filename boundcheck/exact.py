@@ -14,6 +14,7 @@ from flint import arb, arb_mat, fmpq, fmpq_mat
 from sympy.core.function import AppliedUndef
 from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue
 
+from boundcheck import split_roots
 from boundcheck.arithmetic import (
     CONSTANTS,
     FUNCTIONS,
@@ -88,7 +89,7 @@ def compiled(expr: sympy.Basic) -> Callable[[Lookup], Value]:
     if isinstance(expr, sympy.Mul) and not expr.is_commutative:
         return _within_scope(expr, _compiled_word(expr))
     if isinstance(expr, (sympy.Mul, sympy.MatMul)):
-        return _fold(multiply, factors(expr, compiled))
+        return split_roots.excused(factors(expr, compiled), _fold)
     if isinstance(expr, sympy.Transpose):
         inner = compiled(expr.args[0])
         return lambda look: inner(look).transpose()

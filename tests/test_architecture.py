@@ -16,8 +16,8 @@ from boundcheck.library import load_library, shipped_root, statement_files
 PACKAGE = Path(boundcheck.__file__).parent
 LAYERS = [
     {"errors", "wholes", "arithmetic", "claim", "verdict", "encoding", "exact", "log_ratios",
-     "balls", "power_sums", "setting", "certify", "scores", "boundary", "faults", "contract",
-     "environment", "options", "formulas", "fuel", "golden", "imports", "unbound"},
+     "split_roots", "balls", "power_sums", "setting", "certify", "scores", "boundary", "faults",
+     "contract", "environment", "options", "formulas", "fuel", "golden", "imports", "unbound"},
     {"worlds", "quantities", "expressions", "sign_sums", "settings", "statistics", "checker"},
     {"search", "checks", "certificates", "explore", "experiments"},
     {"engine", "shards", "verification", "library", "catalogue", "runner", "ledger", "rows",
