@@ -9,13 +9,20 @@ import sympy
 from flint import arb, fmpq, fmpz
 
 from boundcheck import exact
-from boundcheck.arithmetic import Value, add, multiply, whole
+from boundcheck.arithmetic import Value, add, multiply, to_ball, whole
 
 Lookup = Callable[[str], Any]
 
 LISTED = 256  # terms that are added one by one
 HIGHEST = 12  # power of an index
 NUMBERS = (int, fmpz, fmpq, arb)
+LONG = 16_384  # bits of an exact sum; those of the sum of 1/k grow with every term
+
+
+def added(left: Value, right: Value) -> Value:
+    """left + right, a ball once the fraction has grown so long that no sum of many terms ends."""
+    total = add(left, right)
+    return to_ball(total) if type(total) is fmpq and total.height_bits() > LONG else total
 
 
 def power_sum(size: int, power: int) -> fmpq:

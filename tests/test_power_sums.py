@@ -2,7 +2,7 @@
 
 import pytest
 import sympy
-from flint import fmpq
+from flint import arb, fmpq
 
 from boundcheck import exact, power_sums
 from boundcheck.errors import Undefined
@@ -69,3 +69,12 @@ def test_vectors_are_added_one_by_one():
     compiled = exact.compiled(total(i * v, i))
     assert compiled({"n": 300, "v": (1, 2), "d": 2}.__getitem__) == tuple(
         power_sum(300, 1) * entry for entry in (1, 2))  # fmt: skip
+
+
+def test_fractions_that_grow_with_every_term_become_balls():
+    """The harmonic sums that a question asks for, up to a million terms, did not end."""
+    value = exact.compiled(total(1 / (i + 1), i))({"n": 30_000}.__getitem__)
+    with exact.precision(256):
+        assert not exact.is_exact(value)
+        assert value.overlaps(arb(30_001).digamma() + arb.const_euler())
+    assert exact.compiled(total(1 / (i + 1), i))({"n": 83}.__getitem__) > 5

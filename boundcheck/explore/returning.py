@@ -54,13 +54,14 @@ def look_around(
 ) -> bool:
     """Asks of values next to the least one, and next to the first and the last that will do.
 
-    Returns: whether more of them will do, however far above the last one it was looked.
+    Returns: whether more of them will do, however far above the last one it was looked, or will
+    not do beyond the largest value that was asked, which does.
     """
-    def ask(start: fmpq, way: int) -> bool:
+    def ask(start: fmpq, way: int) -> list[bool]:
         new = [value for k in range(1, WINDOW + 1)
                if allowed.contains(value := start + way * k) and value not in known]
         known.update((value, truth(value)) for value in new)
-        return any(known[value] is Truth.HOLDS for value in new)
+        return [known[value] is Truth.HOLDS for value in new]
 
     if allowed.low is not None:
         ask(allowed.low, 1)
@@ -69,12 +70,25 @@ def look_around(
         for _ in range(ROUNDS):
             met = [value for value, answer in known.items() if answer is Truth.HOLDS]
             end = (max if way == 1 else min)(met, default=top)
-            if end == top or not ask(end, way):
+            if end == top:
+                return way == 1 and not all(ask(top, way))
+            if not any(ask(end, way)):
                 break
         else:
             if way == 1:
                 return True
     return False
+
+
+def scattered(intervals: Sequence[tuple[fmpq | None, fmpq | None]]) -> bool:
+    """Whether the last values that will do lie alone, farther from those before than is asked.
+
+    Squares among the powers of two are met so: after the last one there are others.
+    """
+    if len(intervals) < 2:
+        return False
+    before, (start, _) = intervals[-2][1], intervals[-1]
+    return before is not None and start is not None and start - before > WINDOW
 
 
 def require_last(label: str, name: str, endless: Sequence[str]) -> None:

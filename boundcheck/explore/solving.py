@@ -26,7 +26,7 @@ from boundcheck.errors import Undecided
 from boundcheck.exact import precision
 from boundcheck.explore.conditions import System
 from boundcheck.explore.ranges import Range
-from boundcheck.explore.returning import look_around, returns
+from boundcheck.explore.returning import look_around, returns, scattered
 from boundcheck.explore.values import Truth
 from boundcheck.setting import INEQUALITIES, sides
 
@@ -118,7 +118,9 @@ def solve(
     endless = turning and scan.look_around()
     sure = closely and scan.refine(cells(relation, name, values))
     unknown = Truth.UNKNOWN in scan.answers
-    return Solved(relation, tuple(scan.intervals()), unknown, sure, endless)
+    found = tuple(scan.intervals())
+    endless = endless or (turning and not sure and scattered(found))
+    return Solved(relation, found, unknown, sure, endless)
 
 
 def cells(relation: sympy.Basic, name: str, values: Mapping[str, Any]) -> Cells | None:

@@ -34,7 +34,7 @@ from boundcheck.expressions.nodes import (
 from boundcheck.expressions.scope import Lookup, Scope, remembered
 from boundcheck.expressions.suprema import Supremum
 from boundcheck.expressions.symbols import held
-from boundcheck.power_sums import summed
+from boundcheck.power_sums import added, summed
 
 LARGEST = 2_000_000  # terms of one sum
 
@@ -169,7 +169,7 @@ def _indicator(node: Indicator) -> Callable[[Lookup], Value]:
 _GREATER, _SMALLER = exact.FUNCTIONS[sympy.Max], exact.FUNCTIONS[sympy.Min]
 RULES: dict[type[Node], Callable[[Any], Callable[[Lookup], Value]]] = {
     Apply: _primitive,
-    Total: lambda node: summed(node.body, node.indices, _fold(add, fmpq(0))(node)),
+    Total: lambda node: summed(node.body, node.indices, _fold(added, fmpq(0))(node)),
     Multiplied: _fold(multiply, fmpq(1)),
     Greatest: _fold(_GREATER, None),
     Least: _fold(_SMALLER, None),

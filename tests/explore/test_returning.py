@@ -1,7 +1,7 @@
 """Least and greatest values of conditions whose truth comes and goes, against all whole numbers."""
 
 import pytest
-from sympy import Abs, Max, Rational, floor, log, sqrt, symbols
+from sympy import Abs, Max, Rational, cos, floor, log, pi, sqrt, symbols
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.errors import InvalidArgument
@@ -52,6 +52,26 @@ def test_a_power_of_what_is_known_to_be_negative_comes_and_goes():
 def test_what_comes_and_goes_for_ever_has_no_last_value(given):
     with pytest.raises(InvalidArgument, match=r"comes and goes .* ask for the least value"):
         asked(given, sense="greatest")
+
+
+@pytest.mark.parametrize("given", [
+    n - floor(sqrt(n)) ** 2 <= 3, cos(pi * n) * n <= 1, n - 100 * floor(n / 100) <= 3,
+])  # fmt: skip
+def test_the_last_value_that_was_tried_is_no_end(given):
+    """Of the squares it was said that n is at least 2^7688, though 1 to 7 will do."""
+    with pytest.raises(InvalidArgument, match="comes and goes"):
+        asked(given)
+    with pytest.raises(InvalidArgument, match=r"comes and goes|limits n from above"):
+        asked(given, sense="greatest")
+
+
+def test_a_least_value_of_those_that_come_and_go_is_said_not_to_be_followed_by_all():
+    found = asked(n - floor(sqrt(n)) ** 2 <= 3, n >= 55)
+    assert found.answer == 64 and "n at least 64, but not every one" in str(found)
+
+
+def test_what_stays_beyond_all_that_was_tried_still_has_a_first_value():
+    assert asked((-1) ** n / n <= Rational(1, 10)).answer == 9
 
 
 def test_conditions_that_come_and_go_are_not_said_to_contradict_each_other():
