@@ -56,6 +56,7 @@ def test_what_comes_and_goes_for_ever_has_no_last_value(given):
 
 @pytest.mark.parametrize("given", [
     n - floor(sqrt(n)) ** 2 <= 3, cos(pi * n) * n <= 1, n - 100 * floor(n / 100) <= 3,
+    (n - 6 * floor(n / 6) - 3) ** 2 >= 1,
 ])  # fmt: skip
 def test_the_last_value_that_was_tried_is_no_end(given):
     """Of the squares it was said that n is at least 2^7688, though 1 to 7 will do."""
