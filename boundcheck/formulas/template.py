@@ -18,8 +18,8 @@ FIELDS = {"Integer", "Matrix", "Real", "Symmetric", "Tuples", "Vector", "Indices
 EXPRESSIONS = {
     "at", "average", "determinant", "exponential", "frobenius_norm", "greatest", "identity",
     "index", "indicator", "infimum", "inner", "largest_eigenvalue", "least", "matrix_root", "mean",
-    "multiplied", "norm", "operator_norm", "outcome", "parameter", "probability", "row", "smallest_eigenvalue",
-    "supremum", "total", "trace", "transpose", "variable", "world",
+    "multiplied", "norm", "operator_norm", "outcome", "parameter", "probability", "row",
+    "smallest_eigenvalue", "supremum", "total", "trace", "transpose", "variable", "world",
 }  # fmt: skip
 ADVICE = "# Say of each symbol what it ranges over, or what it is: see the settings of boundcheck."
 WIDTH = 100
