@@ -139,16 +139,19 @@ class Declarer:
         bound = self.bound(name)
         return bound.parts[1].text if len(bound.parts) > 1 else "0"
 
-    def dimension(self, name: str) -> str:
-        """The length of a vector: that of its index where it has one."""
-        if self.in_list(name):
-            return self.size("d")
-        if name in self.roles.entries:
-            return self.length_of(self.roles.entries[name][0])
-        known = {self.length_of(self.roles.entries[other][0]) for other in self.roles.vectors
-                 if len(self.roles.entries.get(other, ())) == 1
-                 and not self.in_list(other)}  # fmt: skip
-        return known.pop() if len(known) == 1 else self.size("d")
+    def side(self, name: str) -> str:
+        """The length of a vector or matrix: that of an index of it, or of what it stands with."""
+        known = {self.length_of(self.roles.entries[other][0]): other
+                 for other in sorted(self.roles.linked[name]) if other in self.roles.entries
+                 and not self.in_list(other)
+                 and len(self.roles.entries[other]) == 1 + (other in self.roles.matrices)}
+        if len(known) > 1:
+            first, second = sorted(known)[:2]
+            raise InvalidArgument(
+                f"--latex has {known[first]} with entries up to {first} beside {known[second]} "
+                f"with entries up to {second}; give both one range, or bind them in the file"
+            )
+        return next(iter(known), "") or self.size("d")
 
     def length_of(self, index: str) -> str:
         """The size of an index as a symbol of the world."""
@@ -178,8 +181,7 @@ class Declarer:
 
     def square(self, name: str) -> str:
         """The field of a matrix, of the size of its entries where they have indices."""
-        places = self.roles.entries.get(name, ())
-        d = self.length_of(places[0]) if len(places) == 2 else self.size("d")
+        d = self.side(name)
         kind = "symmetric" if name in self.roles.symmetric else "a square matrix"
         self.assumed.setdefault(name, f"is {kind}")
         return f"Symmetric({d})" if name in self.roles.symmetric else f"Matrix({d}, {d})"
@@ -192,7 +194,7 @@ class Declarer:
         if name in self.roles.matrices:
             return self.declare(name, "world", f"Tuples({sizes[0]}, {self.square(name)})")
         if self.in_list(name):
-            return self.declare(name, "world", f"Matrix({sizes[0]}, {self.size('d')})")
+            return self.declare(name, "world", f"Matrix({sizes[0]}, {self.side(name)})")
         kind = "Vector" if len(sizes) == 1 else "Matrix"
         return self.declare(name, "world", f"{kind}({', '.join(sizes)})")
 

@@ -88,6 +88,15 @@ def shared(
             clash = [letter for (letter, _), names in spots.items() if group & {*names} and len(
                 {said(ranges[each]) for each in names} - {UNSAID}) > 1]  # fmt: skip
             raise InvalidArgument(_refused([*clash, name][0], group, drawn & group))
+    functions = sorted({node.parts[0].text for node in nodes if node.kind == "entry"
+                        and node.text.endswith("_values")} & {*groups})  # fmt: skip
+    pair = next(((one, other) for one in functions for other in functions
+                 if one < other and other in groups[one]), None)  # fmt: skip
+    if pair is not None:
+        raise InvalidArgument(
+            f"--latex has {pair[0]} and {pair[1]} of one set at points; use one letter where they "
+            "stand apart, or bind the functions in the file"
+        )
     first = {name: [each for each in ranges if each in group] for name, group in groups.items()}
     return {name: next((each for each in own if said(ranges[each]) != UNSAID), own[0])
             for name, own in first.items()}  # fmt: skip

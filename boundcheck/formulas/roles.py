@@ -11,7 +11,9 @@ from boundcheck.formulas.tree import Node
 SIGNS = ("epsilon", "sigma", "xi")
 RANDOM = ("expectation", "variance", "probability")
 SPECTRAL = ("trace", "determinant", "eigenvalue")
+VALUED = ("norm", "inner", *SPECTRAL)  # numbers of vectors and matrices
 EMPIRICAL = ("_hat", "_bar", "_n", "_m", "_S", "_emp")
+GREEK = {"Sigma", "Lambda", "Gamma", "Phi", "Psi", "Theta", "Omega", "Xi"}  # that are matrices
 TAKEN = {
     "atoms": {"K", "p", "k", "counts"}, "sample": {"K", "p", "k", "counts"},
     "independent": {"K", "X", "table", "chances", "n", "x", "p"}, "signs": {"xi"},
@@ -35,6 +37,7 @@ class Roles:
     ranges: dict[str, Node] = field(default_factory=dict)
     same: dict[str, str] = field(default_factory=dict)
     drawn: set[str] = field(default_factory=set)
+    linked: dict[str, set[str]] = field(default_factory=dict)
     laws: set[str] = field(default_factory=set)
 
 
@@ -61,9 +64,34 @@ def roles_of(relation: Node, promised: bool) -> Roles:
     found.drawn = {found.same[place.text] for node in nodes
                    if node.kind == "entry" and node.text in found.random
                    for place in node.parts}  # fmt: skip
+    found.linked = _linked(relation, found)
     if found.mode == "classes":
         require_one_class(relation, found.members)
     return found
+
+
+def _linked(relation: Node, found: Roles) -> dict[str, set[str]]:
+    """For each vector and matrix those that stand in one norm, product or trace with it."""
+    whole = {node.text for node in relation.all() if node.kind == "name"}
+    groups = {name: {name} for name in found.vectors | found.matrices}
+    for node in relation.all():
+        if node.kind in VALUED or (node.kind == "product" and any(map(turned, node.parts))):
+            own = set().union(*(_standing(part, found, whole) for part in node.parts))
+            union = set().union(*(groups[name] for name in own))
+            groups |= dict.fromkeys(union, union)
+    return groups
+
+
+def _standing(node: Node, found: Roles, whole: set[str]) -> set[str]:
+    """The vectors and matrices that a part is made of, not those within its numbers."""
+    if node.kind in VALUED:
+        return set()
+    if node.kind == "name":
+        return {node.text} & (found.vectors | found.matrices)
+    if node.kind == "entry":
+        listed = found.vectors - whole | found.matrices
+        return {node.text} & listed if len(node.parts) == 1 else set()
+    return set().union(*(_standing(part, found, whole) for part in node.parts))
 
 
 def _entry(node: Node, found: Roles) -> None:
@@ -156,9 +184,8 @@ def is_matrix(body: Node) -> bool:
         return is_matrix(body.parts[-1] if body.kind == "product" else body.parts[0])
     if body.kind in ("power", "transpose", "quotient", "function"):
         return is_matrix(body.parts[0])
-    return body.kind in ("name", "entry") and len(body.text.split("_")[0]) == 1 and (
-        body.text[0].isupper()
-    )  # fmt: skip
+    stem = body.text.split("_")[0]
+    return body.kind in ("name", "entry") and (stem in GREEK or (len(stem) == 1 and stem.isupper()))
 
 
 def _assign(node: Node, shape: str, found: Roles) -> None:

@@ -45,9 +45,9 @@ class Writer(Declarer):
         if name in self.roles.random:
             return self.variable(name), ATOM
         if name in self.roles.vectors:
-            return self.declare(name, "world", f"Vector({self.dimension(name)})"), ATOM
+            return self.declare(name, "world", f"Vector({self.side(name)})"), ATOM
         if name == "I" and name in self.roles.matrices:
-            return f"{self.uses('identity')}({self.size('d')})", ATOM
+            return f"{self.uses('identity')}({self.side(name)})", ATOM
         if name in self.roles.matrices:
             return self.matrix(name), ATOM
         if name in self.roles.entries:
@@ -238,7 +238,7 @@ class Writer(Declarer):
             raise InvalidArgument(
                 f"--latex has a norm {node.text} of what is no vector; write the entries"
             )
-        size = self.dimension(min(vectors))
+        size = self.side(min(vectors))
         place = self.component(size)
         word = self.uses("total" if node.text == "1" else "greatest")
         return f"{word}({self.uses('Abs')}({self.uses('at')}({text}, {place})), {place})", ATOM

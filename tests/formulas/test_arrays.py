@@ -23,6 +23,7 @@ from boundcheck.skeleton import write_skeleton
     (r"\|A^{1/2}\|^2 \leq \|A\|", 'A = world("A", Symmetric(d))'),
     (r"\lambda_{\max}(e^{A}) = e^{\lambda_{\max}(A)}", "largest_eigenvalue(exponential(A))"),
     (r"\|\sqrt{A} x\| \leq \|A\| \|x\|", "norm(matrix_root(A) * x)"),
+    (r"\|\Sigma^{1/2} x\|^2 = x^\top \Sigma x", "matrix_root(Sigma) * x)**2, inner(x, Sigma * x)"),
     (r"\|\sqrt{K \log T} x\| \leq 1", "norm(sqrt(K * log(T)) * x)"),
     (r"\|A^2\| + \|A^{-1}\| \leq \|A + \lambda I\|", "norm(A**2) + operator_norm(A**(-1))"),
     (r"|\det(A)| \leq \|A\|^d", "Abs(determinant(A)) <= operator_norm(A)**d"),

@@ -36,6 +36,10 @@ def outcome_of(latex, folder):
     (r"\sum_{i=0}^n \sum_{j=1}^i x_j \leq 1", "an index up to i"),
     (r"\sum_{j=1}^x y_j \leq \|x\|_1 + \|y\|_1", "the index j up to x, which has entries"),
     (r"\mathbb{E}[\sup_{f \in F} |R(f) - L(f)|] \leq 1", "the risks L and R"),
+    (r"\sup_{f \in F} \sum_{i=1}^n f(x_i) \leq \sup_{g \in F} \sum_{i=1}^n g(x_i)",
+     "f and g of one set at points"),
+    (r"\langle x, y \rangle \leq \|x\| + \sum_{i=1}^n x_i^2 + \sum_{j=1}^m y_j^2",
+     "y with entries up to m beside x with entries up to n"),
     (r"\mathbb{E}[\sup_{f \in F} \inf_{g \in F} (\hat{R}(f) - \hat{R}(g))] \leq 1",
      "f and g of one class at once"),
 ])  # fmt: skip
@@ -58,6 +62,10 @@ def test_ranges_that_differ_are_never_one(latex, words):
     (r"\mathbb{E}[\sup_{f \in F} \hat{R}(f)] \leq \max_i a_i", ["Vector(members_i)"]),
     (r"\sum_{i=1}^n \|x_i\|_1 \leq \|y\|_1",
      ['x = world("x", Matrix(n, d))', 'r = index("r", d)', "at(row(x, i), r)", "at(y, r)"]),
+    (r"\|A x\| \leq \sqrt{\sum_{i=1}^n \sum_{j=1}^n A_{ij}^2} \|x\| + \|y\|",
+     ['A = world("A", Matrix(n, n))', 'x = world("x", Vector(n))', 'y = world("y", Vector(d))']),
+    (r"\|\sum_{i=1}^n a_i x_i\| \leq \|a\|_1 \max_i \|x_i\|", ["Vector(n)", "Matrix(n, d)"]),
+    (r"\|A - I\| \leq \sum_{i=1}^n A_{ii}^2", ["identity(n)"]),
     (r"\|x\|_1 + \sum_{i=1}^n x_i + \sum_{j=1}^m y_j \leq \|y\|_\infty",
      ['r = index("r", n)', 's = index("s", m)', "at(x, r)", "at(y, s)"]),
 ])  # fmt: skip
