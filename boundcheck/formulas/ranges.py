@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from boundcheck.errors import InvalidArgument
@@ -45,9 +46,11 @@ def ranges_of(nodes: list[Node]) -> dict[str, Node]:
         if node.kind not in BINDING:
             continue
         known = found.setdefault(node.text, node)
+        both = {said(known), said(node)}
         if said(known) == UNSAID:
             found[node.text] = node
-        elif said(node) not in (UNSAID, said(known)):  # sum_i after sum_{i=1}^n is over the same
+        if len(both) > 1 and (UNSAID not in both or known.over or node.over):
+            # sum_i after sum_{i=1}^n is over the same, that after i in S may be over more
             raise InvalidArgument(
                 f"--latex has the index {node.text} with two ranges; give one another letter"
             )
@@ -83,10 +86,10 @@ def shared(
     drawn = {part.text for node in nodes if node.kind == "entry" and node.text in random
              for part in node.parts}  # fmt: skip
     for name, group in groups.items():
-        known = {said(ranges[each]) for each in group} - {UNSAID}
+        known = _known(ranges, group)
         if len(known) > 1 or (known | {DRAWS} != {DRAWS} and drawn & group):
-            clash = [letter for (letter, _), names in spots.items() if group & {*names} and len(
-                {said(ranges[each]) for each in names} - {UNSAID}) > 1]  # fmt: skip
+            clash = [letter for (letter, _), names in spots.items() if group & {*names}
+                     and len(_known(ranges, names)) > 1]  # fmt: skip
             raise InvalidArgument(_refused([*clash, name][0], group, drawn & group))
     functions = sorted({node.parts[0].text for node in nodes if node.kind == "entry"
                         and node.text.endswith("_values")} & {*groups})  # fmt: skip
@@ -100,6 +103,12 @@ def shared(
     first = {name: [each for each in ranges if each in group] for name, group in groups.items()}
     return {name: next((each for each in own if said(ranges[each]) != UNSAID), own[0])
             for name, own in first.items()}  # fmt: skip
+
+
+def _known(ranges: dict[str, Node], names: Iterable[str]) -> set[Said]:
+    """The ranges of some indices; none printed is one of its own beside a set."""
+    found = {said(ranges[each]) for each in names}
+    return found if any(over for over, _ in found) else found - {UNSAID}
 
 
 def _refused(letter: str, group: set[str], drawn: set[str]) -> str:

@@ -24,6 +24,7 @@ DROPPED = {
     r"\Biggl", r"\Biggr", r"\quad", r"\qquad", r"\displaystyle", r"\textstyle", r"\limits",
     r"\nolimits", r"\nonumber", r"\!",
 }
+SPACE = re.compile(r"\\[,;:> ]|~|\\q?quad")  # that LaTeX sets, between bars
 CONTINUES = {r"\le", r"\ge", r"\lt", r"\gt", "=", r"\lesssim", r"\gtrsim", "+", "-",
              r"\cdot"}  # fmt: skip
 SAME = {
@@ -159,10 +160,10 @@ def _paired(found: list[Token], latex: str) -> list[Token]:
             f"--latex {shown(latex)} has a {waiting[-1]} that nothing closes; write "
             r"\lVert x \rVert or \lvert x \rvert, and bind what is conditional in the file"
         )
-    return _doubled(made)
+    return _doubled(made, latex)
 
 
-def _doubled(made: list[Token]) -> list[Token]:
+def _doubled(made: list[Token], latex: str) -> list[Token]:
     """||x|| as \\|x\\|: a modulus of a modulus alone is the norm that LaTeX sets alike."""
     waiting: list[int] = []
     partner: dict[int, int] = {}
@@ -173,7 +174,8 @@ def _doubled(made: list[Token]) -> list[Token]:
             partner[waiting.pop()] = place
     found, gone = [*made], set[int]()
     for start, end in sorted(partner.items()):
-        if start not in gone and partner.get(start + 1) == end - 1:
+        apart = any(SPACE.search(latex[made[at].at : made[at + 1].at]) for at in (start, end - 1))
+        if start not in gone and partner.get(start + 1) == end - 1 and not apart:
             found[start] = Token(r"open \|", made[start].at)
             found[end - 1] = Token(r"close \|", made[end - 1].at)
             gone |= {start + 1, end}

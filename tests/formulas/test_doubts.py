@@ -159,6 +159,7 @@ def test_what_is_random_is_one_thing(latex, words):
     (r"\left[\frac{a}{b}\right]^2 + [a + b] c \leq 1", "(a / b)**2 + (a + b) * c"),
     (r"||x + y||_2 \leq ||x|| + ||y||^2", "norm(x + y) <= norm(x) + norm(y)**2"),
     (r"\left|\left|x\right|\right|_1 \leq 1", "total(Abs(at(x, r)), r) <= 1"),
+    (r"|\,|a|\,| \leq 1 + a", "Abs(Abs(a)) <= 1 + a"),
     (r"||a| - |b|| \leq |a - b|", "Abs(Abs(a) - Abs(b)) <= Abs(a - b)"),
     (r"\bigl| ||x|| - ||y|| \bigr| \leq 1", "Abs(norm(x) - norm(y)) <= 1"),
     (r"(\max_i a_i) (\max_j b_j) \leq 1", "greatest(a[i], i) * greatest(b[j], j) <= 1"),
