@@ -12,6 +12,7 @@ cannot hold together. The rules are
     root         a nonnegative symbol as the power of a new one
     integer      p > 0 for a whole number p says p >= 1
     logarithm    the logarithms of both sides; exponential likewise
+    elementary   a fact with elementary functions written by few of their values
     axiom        a true inequality about logarithms, exponentials, roots, extremes and so on
     enclose      rational ends around a constant, by balls
     monotone     the sign of an expression from one end and its derivative
@@ -31,18 +32,20 @@ import flint
 from flint import arb, fmpq
 
 from boundcheck.certificates import axioms, balls, calculus
+from boundcheck.certificates.elementary import Elementary, times
 from boundcheck.certificates.facts import Context, Step, entries, positive, rows, term_of
-from boundcheck.certificates.normal import Normal
 from boundcheck.certificates.polynomials import (
     Poly,
     add_to,
     constant,
     content,
     key_of,
+    minus,
     rational,
     scaled,
 )
 from boundcheck.certificates.terms import (
+    COMPARISONS,
     Rejected,
     Relation,
     Term,
@@ -50,6 +53,7 @@ from boundcheck.certificates.terms import (
     places,
     read_relation,
     read_term,
+    sizes_summed,
     symbols,
 )
 
@@ -205,7 +209,7 @@ def _clear(context: Context, step: Step) -> bool:
         even = power % 2 == 0 or kind in ("=", "!=")
         if sign != 2 and not (even and _nonzero(context, base)):
             raise Rejected("a fact is cleared by what may be zero or negative")
-        poly = _times(normal, poly, base, power)
+        poly = times(normal, poly, base, power)
     context.add((str(kind), "0", term_of(context.table, poly)))
     return False
 
@@ -217,20 +221,16 @@ def _nonzero(context: Context, base: Poly) -> bool:
     return known or context.normal.sign(base) == 2 or context.normal.sign(scaled(base, -1)) == 2
 
 
-def _times(normal: Normal, poly: Poly, base: Poly, power: int) -> Poly:
-    """poly times base^power, inverses of base cancelled; base is not zero."""
-    scale = content(base)
-    atom = normal.table.number(("inv", key_of(scaled(base, 1 / scale))))
-    total: Poly = {}
-    for monomial, value in poly.items():
-        powers = dict(monomial)
-        there = powers.pop(atom, 0)
-        both = min(there, power)
-        rest: Poly = {tuple(sorted(powers.items())): value * scale**both}
-        if there > power:
-            rest = normal.product(rest, {((atom, there - power),): fmpq(1)})
-        add_to(total, normal.product(rest, normal.power(base, power - both)))
-    return total
+def _elementary(context: Context, step: Step) -> bool:
+    """A fact with tanh, cos, sin, exp and log written by few of their values, without bottoms."""
+    fact = context.fact(step.get("fact"))
+    if fact[0] not in COMPARISONS or sizes_summed(fact):
+        raise Rejected("elementary functions of no comparison, or in a sum")
+    normal = Elementary(context.table, context.signs, step.get("parts"))
+    gap = minus(normal.of(fact[2]), normal.of(fact[1]))
+    top, _ = normal.fraction(gap, positive=fact[0] in ("<", "<="))
+    context.add((fact[0], "0", term_of(context.table, top)))
+    return False
 
 
 def _root(context: Context, step: Step) -> bool:
@@ -271,9 +271,10 @@ def _whole_atom(context: Context, atom: int) -> bool:
 
 
 def _logarithm(context: Context, step: Step) -> bool:
-    """a < b for positive a: log a < log b; the same for <= and =."""
-    fact = context.fact(step.get("fact"))
-    if fact[0] not in ("<", "<=", "=") or context.normal.sign(context.normal.of(fact[1])) != 2:
+    """a < b for positive a: log a < log b; the same for <= and =, for != if both are positive."""
+    fact, normal = context.fact(step.get("fact")), context.normal
+    sides = fact[1:3] if fact[0] == "!=" else fact[1:2]
+    if fact[0] not in COMPARISONS or any(normal.sign(normal.of(side)) != 2 for side in sides):
         raise Rejected("the logarithm of what is not known to be positive")
     context.add((fact[0], ("log", fact[1]), ("log", fact[2])))
     return False
@@ -281,8 +282,8 @@ def _logarithm(context: Context, step: Step) -> bool:
 
 def _exponential(context: Context, step: Step) -> bool:
     fact = context.fact(step.get("fact"))
-    if fact[0] not in ("<", "<=", "="):
-        raise Rejected("the exponential of no inequality")
+    if fact[0] not in COMPARISONS:
+        raise Rejected("the exponential of no comparison")
     context.add((fact[0], ("exp", fact[1]), ("exp", fact[2])))
     return False
 
@@ -355,6 +356,7 @@ RULES: dict[str, Callable[[Context, Step], bool]] = {
     "combine": _combine, "evident": _evident, "boxes": _boxes, "have": _have, "split": _split,
     "cases": _cases, "clear": _clear, "root": _root, "integer": _integer,
     "logarithm": _logarithm, "exponential": _exponential, "axiom": _axiom, "enclose": _enclose,
+    "elementary": _elementary,
     "monotone": partial(calculus.monotone, closes=closes),
     "concave": partial(calculus.concave, closes=closes),
     "induction": partial(calculus.induction, closes=closes), "sum": _sum,

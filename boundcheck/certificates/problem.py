@@ -49,7 +49,8 @@ def term(expr: sympy.Basic) -> Term:
             return ("exp", term(expr.exp))
         return ("^", term(expr.base), term(expr.exp))
     if isinstance(expr, (sympy.cosh, sympy.sinh)):
-        return term(expr.rewrite(sympy.exp))
+        up, down = sympy.exp(expr.args[0]), sympy.exp(-expr.args[0])
+        return term(up / 2 + (down if isinstance(expr, sympy.cosh) else -down) / 2)
     if isinstance(expr, sympy.exp):
         return ("exp", term(expr.args[0]))
     names = {sympy.Add: "+", sympy.Mul: "*", sympy.Max: "max", sympy.Min: "min", **FUNCTIONS}

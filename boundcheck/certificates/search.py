@@ -23,6 +23,7 @@ from boundcheck.certificates.branches import (
 )
 from boundcheck.certificates.facts import Context, term_of
 from boundcheck.certificates.gram import by_gram
+from boundcheck.certificates.identities import by_identities
 from boundcheck.certificates.linear import EFFORTS, QUICK, Work
 from boundcheck.certificates.means import INSIDE, moments, squared, tangent, tangents_of_logarithms
 from boundcheck.certificates.polynomials import Poly, poly_of
@@ -252,6 +253,10 @@ def _between_products(branch: Branch, index: int) -> None:
         branch.tried({"rule": "logarithm", "fact": len(context.facts) - 1})
 
 
+def _identities(branch: Branch) -> bool:
+    return by_identities(branch, _logarithms)
+
+
 def _tangent(branch: Branch) -> bool:
     return tangent(branch, closed)
 
@@ -318,8 +323,8 @@ def _has_exponents(branch: Branch, index: int) -> bool:
 
 
 ROUTES: tuple[Callable[[Branch], bool], ...] = (
-    _quick, by_squares, _cases, _unequal, _logarithms, _inside, _squares, boxes, _slow, by_gram,
-    _induction, _bases, _slopes, _tangents, _slowest,
+    _identities, _quick, by_squares, _cases, _unequal, _logarithms, _inside, _squares, boxes, _slow,
+    by_gram, _induction, _bases, _slopes, _tangents, _slowest,
 )  # fmt: skip
 SHORT = (_quick, by_squares, tangents_of_logarithms, _cases, _unequal)  # of terms of a sum
 NESTED = (_quick, by_squares, _unsummed, tangents_of_logarithms, _cases, _unequal)

@@ -31,7 +31,7 @@ OF_ROWS = 0.4  # sums have fewer ways to be shown, and claims with them are many
 WORDS = {
     "combine": "combination of hypotheses", "logarithm": "logarithms", "boxes": "boxes of balls",
     "monotone": "monotone derivatives", "concave": "concavity", "induction": "induction",
-    "cases": "cases",
+    "cases": "cases", "elementary": "identities of elementary functions",
 }  # fmt: skip
 
 
