@@ -27,7 +27,9 @@ def asked(case: Case) -> Iterator[Candidate]:
     for place, condition in enumerate(claim.given if failing is not None else ()):
         if not isinstance(condition, INEQUALITIES) or not condition.lts.free_symbols:
             continue
-        number, rest = condition.gts.as_coeff_Mul()
+        small = condition.gts.is_Symbol and not condition.lts.is_Symbol  # of a >= f(b) that of f
+        moved = condition.lts if small else condition.gts
+        number, rest = moved.as_coeff_Mul()
         if not (rest.free_symbols and number.is_Rational and number > 0):
             continue
         low, high = table.evaluate(condition.lts), table.evaluate(condition.gts)
@@ -40,11 +42,13 @@ def asked(case: Case) -> Iterator[Candidate]:
         if not 1 / FARTHEST < worst < 1 or inside < EACH_SIDE:
             continue
         least, most = float(number) * worst * (1 - NEAR), float(number) * worst * (1 + ATTAINED)
+        if small:
+            least, most = float(number) / worst * (1 - ATTAINED), float(number) / worst * (1 + NEAR)
         plain = [(height, size) for size, value, height in plain_numbers()
                  if least <= value <= most]  # fmt: skip
         if plain:
             _, size = min(plain, key=lambda item: item[0])
-            sides = (size * rest if side == condition.gts else side for side in condition.args)
+            sides = (size * rest if side == moved else side for side in condition.args)
             mended = type(condition)(*sides, evaluate=False)
             given = (*claim.given[:place], mended, *claim.given[place + 1 :])
             yield Candidate(f"the hypothesis {mended}", "constant", COST,

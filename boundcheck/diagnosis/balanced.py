@@ -1,20 +1,21 @@
 """The size of a vector or matrix that one side of an inequality forgot: u^T A u <= lambda_max(A).
 
 Where left over right changes in every world by one power of the factor that an array alone is
-multiplied by, or all arrays of one unit together, that power of its size was lost. No norm of the
-array need stand in the print.
+multiplied by, or all arrays of one unit together, that power of its size was lost, or the power of
+a factor is another one. No norm of the array need stand in the print.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import sympy
 
 from boundcheck.checks.invariance import movable
-from boundcheck.claim import Rescaling
+from boundcheck.claim import Claim, Holds, Rescaling
 from boundcheck.diagnosis.alike import MOST_DEAR, OCTAVES, SAME, TRIED, moved_cheaply
 from boundcheck.diagnosis.changes import measured
 from boundcheck.diagnosis.edits import Edit, with_relation
@@ -49,7 +50,8 @@ def lost_lengths(case: Case) -> Iterator[Edit]:
     ways: list[Mapping[str, int]] = [{name: 1} for name in names]
     ways += [each.powers for each in movable(claim) if len(each.powers) > 1]
     for powers in ways:
-        lost = _lost_power(case, powers)
+        lost = _growth(case, claim, powers)
+        yield from _with_other_power(case, relation, powers, lost) if lost else ()
         for name in sorted(names.keys() & powers.keys()) if lost else ():
             yield from _with(case, relation, names[name], lost / powers[name],
                              inverse=names[name] in inverted)  # fmt: skip
@@ -63,14 +65,14 @@ def _is_array(case: Case, symbol: sympy.Basic) -> bool:
     return isinstance(promised_field(field), ARRAYS)
 
 
-def _lost_power(case: Case, powers: Mapping[str, int]) -> Fraction:
-    """The power of a factor by which left over right grows in every world that tells, when values
-    are multiplied by their powers of it; zero where it is none, or not the same."""
+def _growth(case: Case, claim: Claim, powers: Mapping[str, int]) -> Fraction:
+    """The power of a factor by which left over right of a claim grows in every world that tells,
+    when values are multiplied by their powers of it; zero where it is none, or not the same."""
     rescaling = Rescaling("arrays by s", dict(powers))
     told: set[Fraction] = set()
     count = dear = 0
     for seen in case.worlds[:: max(len(case.worlds) // TRIED, 1)]:
-        found = moved_cheaply(case.claim, (rescaling, dict(seen.setting.values)))
+        found = moved_cheaply(claim, (rescaling, dict(seen.setting.values)))
         dear += not found
         if dear > MOST_DEAR:
             return Fraction(0)
@@ -85,6 +87,31 @@ def _lost_power(case: Case, powers: Mapping[str, int]) -> Fraction:
             break
     (power, *others) = told or {Fraction(0)}
     return power if count >= LEAST and not others and abs(power) <= LARGEST else Fraction(0)
+
+
+def _with_other_power(
+    case: Case, relation: sympy.Rel, powers: Mapping[str, int], lost: Fraction
+) -> Iterator[Edit]:
+    """The inequality with the power of a factor of the bound by which it scales as the other side:
+    E(X^4)^(3/4) for sqrt(E(X^4)) above E|X|^3. Half and twice the power are other edits."""
+    bound = sides(relation)[1]
+    for factor in sympy.Mul.make_args(bound):
+        base, power = factor.as_base_exp()
+        if not (power.is_Rational and base.free_symbols and base.is_commutative):
+            continue
+        own = replace(case.claim, statement=Holds(sympy.Le(base, 2, evaluate=False)))
+        growth = _growth(case, own, powers)
+        if not growth:
+            continue
+        other = power + sympy.Rational(lost.numerator, lost.denominator) / sympy.Rational(
+            growth.numerator, growth.denominator)  # fmt: skip
+        if other in (2 * power, power / 2) or other <= 0 or other.q > LARGEST:
+            continue
+        args = [bound / factor * base**other if each == bound else each for each in relation.args]
+        changed = with_relation(case.claim.statement, relation.func(*args, evaluate=False))
+        if changed is not None:
+            yield Edit(f"{base**other} for {factor}", "symbol", COST, changed,
+                       tuple(case.claim.given), "balanced")  # fmt: skip
 
 
 def _with(

@@ -7,57 +7,35 @@ means beyond its field.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
-from typing import Literal
 
 import sympy
 
 from boundcheck.claim import Claim
+from boundcheck.diagnosis.change import AS_GOOD, COSTS, Action, Change, Local
 from boundcheck.diagnosis.domain import is_share, kind_of, printed_factors, sizes
 from boundcheck.diagnosis.kin import instead, is_difference, means_of_two, outside_of, swapped
+from boundcheck.diagnosis.matrix_slips import half_transposed, reordered, squared, transposed
 from boundcheck.diagnosis.record import Kind
 from boundcheck.diagnosis.tails import beside_roots
-from boundcheck.expressions.algebra import frobenius_norm, operator_norm, transpose
+from boundcheck.expressions.algebra import frobenius_norm, operator_norm
 from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.nodes import Apply, Indicator
 from boundcheck.expressions.symbols import Known
 from boundcheck.worlds.fields import Integer
 
-COSTS: dict[str, float] = {
-    "strict": 1.0, "sign": 2.0, "swap": 2.0, "power": 2.0, "inverse": 2.8, "number": 2.2,
-    "symbol": 2.5, "dropped": 2.5, "max": 2.5, "hypothesis": 3.0, "direction": 3.5,
-    "two constants": 3.2, "order": 2.3, "sum": 2.2, "product": 2.4,
-    "one": 2.2, "kin": 2.3, "logarithm": 2.1,
-}  # fmt: skip
 DEFINED = 0.8  # what a factor that has a definition of its own costs more to drop
 SIGNED = 0.6  # what a power costs more of what has either sign
 UNTURNED = 1.0  # what a modulus, or a square of two terms, costs more of no difference of values
+UNNUMBERED = 0.1  # what a number costs more where none is printed
 OF_DISTANCES = 1.5  # what a sign costs more in the distance of two things
+FOURTH = 0.3  # what the square of a square costs more
 OF_CHANCES = 0.6  # what a power costs more of a probability: its root bounds nothing
-AS_GOOD = 0.05  # dearer than what it stands beside
 LEAST_TERMS, MOST_TERMS = 3, 6  # of a sum that may hold the square of a difference
 NUMBERS = tuple(map(sympy.Rational, ("2", "1/2", "4", "1/4", "8", "1/8")))
-# "attained": only where some world attains the changed bound, "lasting": where larger ones do too;
-# "balanced": sides then scale alike.
 NORMS = (operator_norm, frobenius_norm)
-Action = Literal["", "power", "sign", "inverse", "direction", "attained", "lasting", "swap",
-                 "balanced"]  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Change:
-    """One node replaced by another."""
-
-    words: str
-    kind: Kind
-    cost: float
-    node: sympy.Basic
-    action: Action = ""
-
-
-Local = Callable[[sympy.Basic], Iterator[Change]]
 
 
 def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
@@ -74,6 +52,7 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
     factors += printed_factors(claim, relation)
     if equation:  # the mean of squares about the mean of n
         factors += [(size - 1) / size for size in lengths]
+    others = [] if equation else lengths
 
     def local(node: sympy.Basic) -> Iterator[Change]:
         if isinstance(node, sympy.Symbol):
@@ -98,12 +77,15 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
         yield from (replace(change, cost=change.cost + OF_CHANCES * chance)
                     for change in powers(node))
         yield from _multiplied(node, factors)
+        yield from (change for size in others for change in _lasting(node, size))
         for other in likes.get(node, ()):
             yield Change(f"a factor {other} at {node}", "symbol", COSTS["symbol"], node * other)
             yield Change(f"a term {other} beside {node}", "symbol", COSTS["symbol"], node + other)
         base, exponent = node.as_base_exp() if node.is_commutative else (node, None)
         for other in likes.get(base, ()) if exponent == 2 else ():
             yield Change(f"{base * other} for {node}", "symbol", COSTS["product"], base * other)
+        if exponent == 2 and _is_share(claim, rest := 1 - base):  # a share times what is left
+            yield Change(f"{base * rest} for {node}", "symbol", COSTS["swap"], base * rest)
         if isinstance(node, sympy.log):
             yield Change(f"a term 1 beside {node}", "symbol", COSTS["one"], 1 + node)
             if not (inner := node.args[0]).as_coeff_Add()[0]:  # of another number it is an edit
@@ -122,6 +104,7 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
                 yield Change(f"{both} for {node}", "symbol", COSTS["product"], both)
         if isinstance(node, sympy.Mul):
             yield from _fewer_factors(node, bodies)
+            yield from _upside_down(node) if node.is_commutative else ()
         if isinstance(node, sympy.Add):
             yield from signs(node)
             yield from _exchanged(node)
@@ -163,6 +146,33 @@ def _off_by_one(size: sympy.Symbol, *, equation: bool) -> Iterator[Change]:
         yield Change(f"{other} for {size}", "symbol", cost, other, action)
 
 
+def _is_share(claim: Claim, rest: sympy.Expr) -> bool:
+    """Whether a number is a symbol, or one less a share."""
+    return rest.is_Symbol or ((1 - rest).is_Symbol and is_share(claim, 1 - rest))
+
+
+def _upside_down(node: sympy.Mul) -> Iterator[Change]:
+    """A product with a ratio of two terms that share a symbol turned round: n/(n - 1)."""
+    above, below = ([factor.as_base_exp()[0] for factor in sympy.Mul.make_args(part)]
+                    for part in sympy.fraction(node))  # fmt: skip
+    for one, two in itertools.product(above, below):
+        if one.free_symbols & two.free_symbols:
+            other = node * two**2 / one**2
+            yield Change(f"{two / one} for {one / two}", "symbol", COSTS["swap"] + AS_GOOD, other,
+                         "swap")  # fmt: skip
+
+
+def _lasting(node: sympy.Basic, size: sympy.Symbol) -> Iterator[Change]:
+    """One less than a size as a factor, a size as the power of a number, of an attained bound."""
+    if isinstance(node, sympy.Mul) and 1 / size in node.args:
+        words = f"a factor {size - 1} at {_text(node)}"
+        yield Change(words, "factor", COSTS["symbol"], (size - 1) * node, "lasting")
+    base, power = node.as_base_exp() if node.is_commutative else (node, sympy.S.One)
+    if power.is_Integer and power > 1 and base.free_symbols and base != size:
+        words = f"{base**size} for {_text(node)}"
+        yield Change(words, "symbol", COSTS["power"], base**size, "lasting")
+
+
 def _means(node: sympy.Basic, bodies: dict[sympy.Symbol, sympy.Expr]) -> Iterator[Change]:
     """Means of a function and functions of a mean, for one another."""
     found = outside_of(bodies[node]) if node in bodies else iter(())
@@ -202,16 +212,16 @@ def _beside(
 def powers(node: sympy.Basic) -> Iterator[Change]:
     base, exponent = node.as_base_exp() if node.is_commutative else node.args[:2] or (node, None)
     if not node.is_commutative:
-        yield from _transposed(node)
+        yield from transposed(node)
         if isinstance(node, (sympy.Symbol, sympy.Add)):
             yield Change(f"the inverse of {node}", "symbol", COSTS["power"], node**-1)
-            yield from _squared(node)
+            yield from squared(node)
         elif isinstance(node, sympy.Pow) and node.exp == -1:
             yield Change(f"no inverse of {node.base}", "symbol", COSTS["power"], node.base)
         elif isinstance(node, sympy.Pow) and node.exp == 2:
-            yield from _half_transposed(node.base)
+            yield from half_transposed(node.base)
         elif isinstance(node, sympy.Mul):
-            yield from _reordered(node)
+            yield from reordered(node)
         return
     if exponent is None or not exponent.is_number or node.is_number:
         return
@@ -221,6 +231,7 @@ def powers(node: sympy.Basic) -> Iterator[Change]:
             words, inverted = f"{base**power} for {node}", power == -exponent
             # What grows where it fell is likelier another statement than a lost sign.
             cost = COSTS["inverse" if inverted else "power"] + SIGNED * is_signed(base)
+            cost += FOURTH * bool(power == 2 * exponent and abs(exponent) > 1)
             yield Change(words, "symbol", cost, base**power, "inverse" if inverted else "power")
     if exponent == 2 and isinstance(base, sympy.Add):  # the modulus of a difference
         yield Change(f"{sympy.Abs(base)} for {node}", "symbol", COSTS["power"] + AS_GOOD,
@@ -252,46 +263,13 @@ def _multiples(node: sympy.Add) -> Iterator[Change]:
         yield Change(words, "symbol", COSTS["power"], number * inner**power, "power")
 
 
-def _transposed(node: sympy.Basic) -> Iterator[Change]:
-    """A matrix for its transpose and back."""
-    if isinstance(node, Known) and node.rank == 2:
-        yield Change(f"the transpose of {node}", "symbol", COSTS["power"], node.T)
-    if isinstance(node, Apply) and node.primitive is transpose:
-        (inner,) = node.operands
-        yield Change(f"no transpose of {inner}", "symbol", COSTS["power"], inner)
-
-
-def _squared(matrix: sympy.Expr) -> Iterator[Change]:
-    """The square of a matrix, or the product with its transpose, for the matrix."""
-    if isinstance(matrix, Known) and matrix.rank == 2:
-        for product in dict.fromkeys((matrix.T * matrix, matrix * matrix)):
-            yield Change(f"{product} for {matrix}", "symbol", COSTS["power"], product)
-
-
-def _half_transposed(matrix: sympy.Expr) -> Iterator[Change]:
-    """A matrix times its transpose for its square."""
-    if isinstance(matrix, Known) and matrix.rank == 2:
-        for product in (matrix * matrix.T, matrix.T * matrix):
-            words = f"{product} for {matrix**2}"
-            yield Change(words, "symbol", COSTS["power"], product)
-
-
-def _reordered(node: sympy.Mul) -> Iterator[Change]:
-    """A product of matrices with two neighbours exchanged."""
-    for place in range(len(node.args) - 1):
-        first, second = node.args[place : place + 2]
-        if not (first.is_commutative or second.is_commutative):
-            product = sympy.Mul(*node.args[:place], second, first, *node.args[place + 2 :])
-            yield Change(f"{second*first} for {first*second}", "symbol", COSTS["order"], product)
-
-
 def _multiplied(node: sympy.Basic, factors: Iterable[sympy.Expr]) -> Iterator[Change]:
-    shown = _text(node)
+    shown, unnumbered = _text(node), node.as_coeff_Mul()[0] in (1, -1)
     for number in NUMBERS:
         words = f"{number * node} for {shown}" if node.is_commutative else (
             f"{number}*({shown}) for {shown}")
-        yield Change(words, "constant", COSTS["number"] + abs(sympy.log(number, 2)) / 10 - 0.1,
-                     number * node)  # fmt: skip
+        cost = COSTS["number"] + abs(sympy.log(number, 2)) / 10 - 0.1 + UNNUMBERED * unnumbered
+        yield Change(words, "constant", cost, number * node)
     yield Change(f"the other sign of {shown}", "symbol", COSTS["sign"], -node, "sign")
     for symbol in factors:
         if symbol == node or symbol**2 == node:  # its powers are other edits
@@ -326,7 +304,9 @@ def signs(node: sympy.Add) -> Iterator[Change]:
         others = (*node.args[:place], *node.args[place + 1 :])
         words = f"the other sign of {term}"
         yield Change(words, "symbol", COSTS["sign"], sympy.Add(*others, -term), "sign")
-        yield Change(f"no term {term}", "symbol", COSTS["dropped"], sympy.Add(*others))
+        rest = sympy.Add(*others)
+        words = f"{rest} for {node}" if term.is_number else f"no term {term}"
+        yield Change(words, "symbol", COSTS["dropped"], rest)
     if len({term.could_extract_minus_sign() for term in node.args}) > 1:
         size = sympy.Abs(node)
         cost = COSTS["sign"] + AS_GOOD + UNTURNED * (not is_difference(node))

@@ -14,6 +14,7 @@ from boundcheck.diagnosis.domain import ends as ends_of
 from boundcheck.diagnosis.edits import level_of
 from boundcheck.diagnosis.record import Extent
 from boundcheck.diagnosis.trial import EFFORT
+from boundcheck.expressions.binding import Definition
 from boundcheck.search.portfolio import SearchResult
 from boundcheck.verdict import Evidence
 from boundcheck.worlds.domains import is_name
@@ -58,10 +59,19 @@ def corners_of(claim: Claim) -> Iterator[Corner]:
 
 
 def _is_level(claim: Claim, symbol: sympy.Symbol) -> bool:
-    """Whether a number between 0 and 1 is a level: that of the claim, or one that is neither."""
+    """Whether a number between 0 and 1 is a level: that of the claim, or one that is neither and
+    divides within a logarithm."""
     level, field = level_of(claim.statement), claim.parameters[symbol]
     of_claim = level is not None and symbol in level.free_symbols
-    return of_claim or field.high is None or (field.open_low and field.open_high)
+    if of_claim or field.high is None:
+        return True
+    quantities = claim.measure.values()
+    opaque = any(not isinstance(quantity, Definition) for quantity in quantities)
+    texts = [claim.statement.relation, *claim.given]
+    texts += [quantity.shown for quantity in quantities if isinstance(quantity, Definition)]
+    logarithms = (part.args[0] for text in texts for part in text.atoms(sympy.log))
+    divides = any(symbol in inner.as_numer_denom()[1].free_symbols for inner in logarithms)
+    return bool((opaque or divides) and field.open_low and field.open_high)
 
 
 def _sizes(claim: Claim) -> Iterator[Corner]:

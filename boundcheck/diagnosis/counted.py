@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import sympy
 
-from boundcheck.diagnosis.changes import COSTS, Change
+from boundcheck.diagnosis.change import COSTS, Change
 from boundcheck.diagnosis.edits import Edit, changed_relation, with_relation
 from boundcheck.setting import INEQUALITIES, sides
 

@@ -29,6 +29,7 @@ from boundcheck.worlds.fields import Integer, Real
 
 LARGEST = 12  # size of worlds up to which a part is searched
 FURTHER = 60  # random worlds with large integers
+THIN = 0.25  # failures for each world without on the side where a statement fails
 FEWEST, SHARE_OF = 8, 0.05  # worlds without failure in a part, and their share of all of them
 MOST = 2  # numbers that are tried
 FARTHEST = 10**4  # a real number beyond it is an end of the search
@@ -45,7 +46,8 @@ class Side:
     """One side of a number: `sign` 1 where the failures lie above it, -1 where below.
 
     Args: bad: the failing value nearest to the part. inner: a value inside the part. last: the end
-    of the domain on this side, None for no number.
+    of the domain on this side, None for no number. thin: whether few worlds fail on the other
+    side: search meets such failures by chance.
     """
 
     symbol: sympy.Symbol
@@ -55,6 +57,7 @@ class Side:
     whole: bool
     count: int
     last: fmpq | None
+    thin: bool = False
 
     def is_narrow(self, value: fmpq) -> bool:
         """Whether the part that ends at a value is next to nothing."""
@@ -106,7 +109,7 @@ def divided(case: Case) -> Extent | None:
                 plain = next((end for end in PLAIN if _is_near(value, end)), value)
                 plain = plain if side.sign * (value - plain) > 0 else value
                 shown.append(side.up_to_zero if at_zero else side.text(plain))
-                sure &= at_zero or _is_told(case, side, value)
+                sure &= at_zero or (not side.thin and _is_told(case, side, value))
                 case.kept_by += [side.part(value)] if side.whole and side.sign < 0 else []
                 case.parts |= _asked(case, side, value)
                 tested += side.count
@@ -195,7 +198,9 @@ def _sides(case: Case) -> Iterator[Side]:
                              and not side.is_narrow(v)), key=lambda v: sign * v)  # fmt: skip
             least = max(FEWEST, SHARE_OF * len(good))
             if len(inside) >= least and len(set(inside)) >= 2:
-                yield replace(side, inner=inside[len(inside) // 4], count=len(inside))
+                beyond = sum(sign * value >= sign * nearest for value in good)
+                yield replace(side, inner=inside[len(inside) // 4], count=len(inside),
+                              thin=len(bad) < THIN * beyond)  # fmt: skip
 
 
 def _further(case: Case) -> Iterator[tuple[Mapping[str, object], bool]]:

@@ -15,15 +15,8 @@ import sympy
 from sympy.core.symbol import Str
 
 from boundcheck.claim import Claim, Expected, Form, Holds, UpToConstant, WithProbability
-from boundcheck.diagnosis.changes import (
-    COSTS,
-    Action,
-    Change,
-    Local,
-    in_distance,
-    is_signed,
-    local_changes,
-)
+from boundcheck.diagnosis.change import COSTS, Action, Change, Local
+from boundcheck.diagnosis.changes import in_distance, is_signed, local_changes
 from boundcheck.diagnosis.kin import replaced_in
 from boundcheck.diagnosis.lost import (
     lost_by_symmetry,
@@ -49,6 +42,8 @@ CONDITIONS = (sympy.Rel, sympy.logic.boolalg.BooleanFunction, sympy.logic.boolal
 OF_HYPOTHESES = 0.3  # what a slip in a hypothesis costs more than one in the statement
 OF_LEVELS = 0.4  # the same of one in a level that is a number of its own
 OF_LOGARITHMS = 0.45  # log(2 m) for log(m), which large m tell apart less and less, than 2 log(m)
+OF_ALTERNATIVES = 0.1  # what a number costs more in one of several that the largest is taken of
+BESIDE_NUMBERS = 0.4  # what a lost root costs more of a symbol beside a number: 1 - sqrt(q)
 OF_EXPONENTS = 1.0  # what a lost symbol costs more in an exponent: 2^(d sqrt(H)) for 2^d
 OF_BOTH = 0.5  # what a power costs more of a symbol that base and exponent share: (n/k)^k
 LARGEST = 2500  # edits of one statement that are offered
@@ -218,6 +213,8 @@ def changed(expr: sympy.Basic, local: Local) -> Iterator[Change]:
             continue
         if isinstance(expr, sympy.Pow) and place == 1 and part.is_number:
             continue  # exponents that are numbers are changed with their power
+        if isinstance(expr, sympy.Mul) and part == -1:
+            continue  # a sign, which is changed with its term
         for change in in_distance(expr, part, changed(part, local)):
             if change.node == 0 and isinstance(expr, sympy.Mul):
                 continue  # a term that is left out
@@ -234,6 +231,14 @@ def changed(expr: sympy.Basic, local: Local) -> Iterator[Change]:
                 node = expr.func(*args)
             except Exception:  # an argument that this function does not take
                 continue
+            if isinstance(expr, (sympy.Max, sympy.Min)) and change.kind == "constant":
+                change = replace(change, cost=change.cost + OF_ALTERNATIVES)
+            if isinstance(expr, sympy.Add) and change.action == "power" and (
+                _is_root(change.node, part) and any(term.is_number for term in expr.args)
+            ):
+                change = replace(change, cost=change.cost + BESIDE_NUMBERS)
+            if isinstance(expr, sympy.Add) and change.node - part in (1, -1):
+                change = replace(change, words=f"{node} for {expr}")  # not "n + 1 for n" in n - 1
             if isinstance(expr, sympy.Pow) and change.action in ("power", "inverse") and (
                 expr.base.free_symbols & expr.exp.free_symbols
             ):
@@ -243,6 +248,12 @@ def changed(expr: sympy.Basic, local: Local) -> Iterator[Change]:
             elif isinstance(expr, sympy.log) and part.is_Symbol and change.kind == "constant":
                 change = replace(change, cost=change.cost + OF_LOGARITHMS)
             yield replace(change, node=node)
+
+
+def _is_root(term: sympy.Expr, part: sympy.Expr) -> bool:
+    """Whether a term is the root of a symbol where a part is the symbol."""
+    symbol = part.as_coeff_Mul()[1]
+    return bool(symbol.is_Symbol and term.as_coeff_Mul()[1] == sympy.sqrt(symbol))
 
 
 def _is_settled(expr: sympy.Basic, part: sympy.Basic) -> bool:
@@ -295,6 +306,7 @@ UNLIKE = {
     sympy.Add: ((sympy.Max, "max"), (sympy.Mul, "product")),
     sympy.Max: ((sympy.Add, "sum"), (sympy.Min, "max")),
     sympy.Min: ((sympy.Max, "max"),),
+    sympy.Mul: ((sympy.Add, "two constants"),),
 }  # what stands for what, and what it costs
 NAMES = {sympy.Add: "sum", sympy.Mul: "product", sympy.Max: "maximum", sympy.Min: "minimum"}
 
@@ -305,14 +317,17 @@ def _unlike_sums(relation: sympy.Basic) -> Iterator[Change]:
         terms = node.args
         alike = not any(t.is_number or t.could_extract_minus_sign() or is_signed(t) for t in terms)
         for other, cost in UNLIKE[type(node)] if node.is_commutative and node.free_symbols else ():
-            if not alike and (other is sympy.Mul or type(node) is sympy.Add):
+            if not alike and (other is sympy.Mul or type(node) in (sympy.Add, sympy.Mul)):
                 continue  # of a difference no term is the largest
+            if type(node) is sympy.Mul and not all(term.is_Symbol for term in terms):
+                continue
             try:
                 replaced = relation.xreplace({node: other(*terms)})
             except Exception:
                 continue
             words = f"{NAMES[other]} for {NAMES[type(node)]} in {node}"
-            yield Change(words, "symbol", COSTS[cost], replaced)
+            of_factors: Action = "attained" if type(node) is sympy.Mul else ""
+            yield Change(words, "symbol", COSTS[cost], replaced, of_factors)
 
 
 def _both_sided(condition: sympy.Basic) -> sympy.Basic:

@@ -57,6 +57,20 @@ def leaves_ties(case: Case, claim: Claim) -> bool:
     return True
 
 
+def trivialises(case: Case, claim: Claim) -> bool:
+    """Whether under the last hypothesis what is bounded is nowhere positive and its bound nowhere
+    negative, and elsewhere it is not so: that a b <= a^2/4 + b^2/4 for b <= 0."""
+    truth = case.table.evaluate(claim.given[-1]) if claim.given else None
+    relation = claim.statement.relation
+    if truth is None or not isinstance(relation, INEQUALITIES) or claim.draw is not None:
+        return False
+    low, high = (case.table.evaluate(side) for side in sides(relation))
+    if low is None or high is None:
+        return False
+    met, nothing = truth.astype(bool), (low <= 0) & (high >= 0)
+    return bool(met.any() and nothing[met].all() and not nothing[~met].all())
+
+
 def says_it(case: Case, claim: Claim) -> bool:
     """Whether the last hypothesis bounds what the statement bounds, and nowhere by more."""
     asked = claim.given[-1] if claim.given else sympy.true

@@ -41,8 +41,9 @@ DIVIDING = 2.15  # cost of a hypothesis outside of which the print fails everywh
 OF_SIGN = 2.17  # the same of one on the sign of a number with which alone it fails
 TOLD = (CENTRED, MIRRORED)  # the print itself tells that they are missing
 CLOSE = fmpq(1, 2)  # to zero
-FARTHER = 1.0  # dearer than a hypothesis that divides what holds from what fails
+FARTHER = 0.4  # dearer than a hypothesis that divides what holds from what fails
 STRUCTURAL = 3.1  # cost of a hypothesis on fields of worlds
+TRIVIAL = 3.45  # cost of a hypothesis under which nothing positive is bounded
 NEARLY = 0.01  # of a number, up to which search finds it
 NUMBERS, ADDED = re.compile(r"\d+"), re.compile(r"a term [\d/]+ beside")
 ANOTHER = "no small change mends it; what stands says something else"
@@ -138,6 +139,8 @@ def _is_where(extent: Extent, assumed: Repair | None) -> bool:
     more: then no number is wrong."""
     if assumed is None or not assumed.stands or extent.corner or len(extent.excluded) != 1:
         return False
+    if assumed.cost == TRIVIAL:
+        return False
     name, sign, end = extent.excluded[0].rsplit(" ", 2)
     allowed = ("<=", "<") if sign == ">" else (">=", ">")
     asked = assumed.edit.removeprefix(ASKED).split()
@@ -195,6 +198,7 @@ def is_meant(assumed: Repair, slip: Repair) -> bool:
     side of a line, fails everywhere on the other, and the slip is far off.
     """
     divides = assumed.cost == DIVIDING and slip.cost > DIVIDING + FARTHER
+    divides &= not explains(slip, assumed)
     if (assumed.cost in TOLD or divides) and not slip.written:
         return assumed.stands
     attained = assumed.slack is not None and assumed.slack <= ATTAINED
@@ -207,9 +211,19 @@ def is_meant(assumed: Repair, slip: Repair) -> bool:
 def _is_surer(case: Case, assumed: Repair, slip: Repair) -> bool:
     """Whether a hypothesis on worlds stands where an edit that nobody wrote only may, or a nearer
     hypothesis may as well."""
-    nearer = not assumed.stands and assumed.cost < slip.cost
+    nearer = not assumed.stands and assumed.cost < slip.cost and not explains(slip, assumed)
     surer = case.claim.worlds is not None and assumed.stands
     return (surer or nearer) and not slip.written
+
+
+def explains(slip: Repair, assumed: Repair) -> bool:
+    """Whether a slip is a lost power or factor of a number, and a hypothesis that it lies on one
+    side of one, where its powers part."""
+    name, _, end = (*assumed.edit.removeprefix(ASKED).split(), "", "", "")[:3]
+    powers = (f"{name}**", f"sqrt({name})", f"1/{name}")
+    power = slip.edit.startswith(powers) and slip.edit.endswith(f" for {name}")
+    lost = slip.edit.startswith((f"a factor {name} ", f"a divisor {name} ", f"{name} for "))
+    return end == "1" and (power or lost)
 
 
 def _is_idle(numeric: Repair, assumed: Repair | None) -> bool:

@@ -135,6 +135,11 @@ def _conditions(claim: Claim) -> Iterator[sympy.Basic]:
         if claim.statement.relation.has(sympy.sqrt(second)):
             yield sympy.Ge(first, sympy.sqrt(second), evaluate=False)
             yield sympy.Le(first, sympy.sqrt(second), evaluate=False)
+    for size in sorted(claim.statement.relation.atoms(sympy.Abs), key=str):
+        for real in reals if size.args[0] in reals else ():
+            if ends(claim, real)[0] is not None:
+                yield sympy.Ge(size, real, evaluate=False)
+                yield sympy.Le(size, real, evaluate=False)
     positive = [real for real in reals if (low := ends(claim, real)[0]) is not None and low >= 0]
     for first, second in itertools.combinations(sorted(positive, key=str), 2):
         yield sympy.Le(second, 1 / first, evaluate=False)  # a step at most one over a curvature

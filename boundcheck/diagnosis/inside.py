@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 import sympy
 
 from boundcheck.claim import Claim
-from boundcheck.diagnosis.changes import COSTS, Change, powers, signs
+from boundcheck.diagnosis.change import COSTS, Change
+from boundcheck.diagnosis.changes import powers, signs
 from boundcheck.diagnosis.edits import changed
 from boundcheck.diagnosis.kin import BINDERS, kindred
 from boundcheck.diagnosis.pointless import is_of_all
@@ -48,13 +49,17 @@ def inside(case: Case) -> Iterator[Candidate]:
               if isinstance(quantity, Definition) and str(quantity.shown) == symbol.name}
     relation = claim.statement.relation
     moduli = {size.args[0] for body in bodies.values() for size in body.atoms(sympy.Abs)}
-    offered = (item for symbol, body in bodies.items() if _may_change(case, symbol)
+    free = sorted((symbol for symbol in bodies if _may_change(case, symbol)),
+                  key=lambda symbol: symbol in _on_the_left(case))  # those of the bound first
+    offered = (item for symbol in free for body in (bodies[symbol],)
                for item in (*_conditions(relation, symbol, body), *_moduli(relation, symbol, body),
                             *_changed(relation, symbol, body, moduli)))  # fmt: skip
-    events = (item for symbol, body in bodies.items() if not _may_change(case, symbol)
+    events = (item for symbol, body in bodies.items() if symbol in _on_the_left(case)
               for item in _thresholds(claim, symbol, body))  # fmt: skip
     without_value = bodies.items() if case.verdict.outcome == "malformed" else ()
-    begun = (item for symbol, body in without_value for item in _begun(relation, symbol, body))
+    begun = [item for symbol, body in without_value for item in _begun(relation, symbol, body)]
+    if isinstance(relation, sympy.Eq):
+        begun += [item for symbol, body in bodies.items() for item in _next(relation, symbol, body)]
     for change in itertools.islice(itertools.chain(begun, events, offered), MOST):
         statement = claim.statement.with_relation(change.node)
         try:
@@ -68,11 +73,20 @@ def inside(case: Case) -> Iterator[Candidate]:
             yield Candidate(change.words, change.kind, change.cost, candidate)
 
 
+def _on_the_left(case: Case) -> set[sympy.Symbol]:
+    """The symbols on the left of inequalities."""
+    return set().union(*(part.lhs.free_symbols for part in _inequalities(case)))
+
+
 def _may_change(case: Case, symbol: sympy.Symbol) -> bool:
-    """Whether a measured value stands in an equation, or on the right of inequalities alone."""
-    parts = [part for _, part in guarded(case.claim.statement.relation)]
-    return all(isinstance(part, (sympy.Eq, sympy.Ne)) or symbol not in part.lhs.free_symbols
-               for part in parts)  # fmt: skip
+    """Whether a measured value stands in an equation, or on the right of inequalities."""
+    return all(symbol in part.rhs.free_symbols or symbol not in part.lhs.free_symbols
+               for part in _inequalities(case))  # fmt: skip
+
+
+def _inequalities(case: Case) -> list[sympy.Rel]:
+    return [part for _, part in guarded(case.claim.statement.relation)
+            if not isinstance(part, (sympy.Eq, sympy.Ne))]  # fmt: skip
 
 
 def _changed(
@@ -112,6 +126,23 @@ def _begun(relation: sympy.Basic, symbol: sympy.Symbol, body: sympy.Expr) -> Ite
             later = body.xreplace({part: part.xreplace({node: node + 1}) for part in parts})
             yield Change(f"{node + 1} for {node} in {symbol}", "symbol", COSTS["power"],
                          _with(relation, symbol, later))  # fmt: skip
+
+
+def _next(relation: sympy.Basic, symbol: sympy.Symbol, body: sympy.Expr) -> Iterator[Change]:
+    """What is summed over an index, which begins at zero, of the next number: sum_i (i + 1)."""
+    for node in sorted(body.atoms(Total), key=str):
+        term, *indices = node.args
+        if len(indices) == 1 and _is_formula_of(term, indices[0]):
+            later = node.func(term.xreplace({indices[0]: indices[0] + 1}), *indices)
+            whole = _with(relation, symbol, body.xreplace({node: later}))
+            words = f"{indices[0] + 1} for {indices[0]} in {symbol}"
+            yield Change(words, "symbol", COSTS["power"], whole)
+
+
+def _is_formula_of(term: sympy.Expr, index: sympy.Symbol) -> bool:
+    """Whether a summand is made of its index, and of nothing that it tells a place in."""
+    return index in term.free_symbols and not any(
+        index in part.free_symbols for part in term.atoms(Apply))
 
 
 def _conditions(relation: sympy.Basic, symbol: sympy.Symbol, body: sympy.Expr) -> Iterator[Change]:
@@ -162,6 +193,10 @@ def _is_lost_square(body: sympy.Expr, change: Change) -> bool:
 
 
 def _with(relation: sympy.Basic, symbol: sympy.Symbol, node: sympy.Expr) -> sympy.Basic:
+    """A relation with something else for a symbol, of both sides of an inequality on the right."""
+    if isinstance(relation, INEQUALITIES) and symbol in relation.rhs.free_symbols:
+        bound = relation.rhs.xreplace({symbol: node})
+        return relation.func(relation.lhs, bound, evaluate=False)
     if isinstance(relation, (sympy.Rel, sympy.And, sympy.Implies)):
         args = (_with(arg, symbol, node) for arg in relation.args)
         return relation.func(*args, evaluate=False)

@@ -9,7 +9,7 @@ from dataclasses import replace
 import sympy
 
 from boundcheck.claim import Claim
-from boundcheck.diagnosis.changes import AS_GOOD, COSTS, Change
+from boundcheck.diagnosis.change import AS_GOOD, COSTS, Change
 from boundcheck.diagnosis.domain import is_share, kind_of, sizes
 from boundcheck.diagnosis.kin import replaced_in
 from boundcheck.setting import INEQUALITIES, sides

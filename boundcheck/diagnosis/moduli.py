@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import sympy
 
-from boundcheck.diagnosis.changes import AS_GOOD, COSTS, Change
+from boundcheck.diagnosis.change import AS_GOOD, COSTS, Change
 from boundcheck.diagnosis.edits import Edit, changed_relation, with_relation
 from boundcheck.setting import INEQUALITIES
 from boundcheck.worlds.composed import promised_field

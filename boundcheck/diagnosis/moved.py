@@ -46,8 +46,9 @@ def keeps_falling(case: Case, edit: Edit) -> bool:
                 with numpy.errstate(all="ignore"):
                     falls.append(numpy.log(one / two))
             if len(falls) == 2 and (falls[0] > 0).mean() > MOSTLY:
-                lost = (falls[0] > 0) & ~(falls[1] >= HALF * falls[0])
-                if lost.mean() > 1 - MOSTLY:
+                told = numpy.isfinite(falls[1])  # the root of a negative variance is no number
+                lost = (falls[0] > 0) & told & ~(falls[1] >= HALF * falls[0])
+                if lost.sum() > (1 - MOSTLY) * told.sum():
                     return False
     return True
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from boundcheck.diagnosis.grade import AT_ENDS, DIVIDING, is_attained, is_meant
+from boundcheck.diagnosis.grade import AT_ENDS, DIVIDING, explains, is_attained, is_meant
 from boundcheck.diagnosis.growing import grows
 from boundcheck.diagnosis.record import Repair
 
@@ -28,18 +28,24 @@ def is_superseded(case: Case, repair: Repair, found: list[Repair]) -> bool:
     return guessed or grows(case)
 
 
-def last(repair: Repair, found: list[Repair]) -> tuple[bool, int]:
+def last(repair: Repair, found: list[Repair], *, equation: bool) -> tuple[bool, int]:
     """What comes later: a repair that only may stand, a hypothesis beside a mended formula; one
     that tells where the print fails from where it holds comes before another number, one that
     leaves out an end at which alone the print fails before what says something else, one under
-    which the print is attained before what says something else."""
+    which the print is attained before what says something else.
+
+    Args: equation: of which a wrong number is a slip like any other.
+    """
     if repair.kind == "hypothesis" and any(is_meant(repair, other) for other in found):
         return False, -1
     if repair.kind == "hypothesis" and repair.cost == AT_ENDS and not repair.written:
         return not repair.stands, -1
     if repair.written or repair.kind != "hypothesis":
-        return not repair.stands, int(repair.kind == "constant" and not repair.written)
-    symbols = any(other.stands and other.kind in ("symbol", "factor") for other in found)
+        number = repair.kind == "constant" and not repair.written and not equation
+        return not repair.stands, int(number)
+    slips = ("symbol", "factor", "constant") if equation else ("symbol", "factor")
+    symbols = any((other.stands or (not repair.stands and explains(other, repair)))
+                  and other.kind in slips for other in found)  # fmt: skip
     return not repair.stands, 0 if repair.cost == DIVIDING and not symbols else 2
 
 

@@ -44,7 +44,7 @@ def outside(
              and not other.written]  # fmt: skip
     if told.fails_on != EVERYWHERE or not under:
         return told
-    return replace(told, fails_on=f"{EVERYWHERE}, but under {under[0]}")
+    return replace(told, fails_on=f"{EVERYWHERE}, but not under {under[0]}")
 
 
 def _outside(

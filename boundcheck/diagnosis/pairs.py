@@ -8,8 +8,14 @@ from dataclasses import dataclass
 import sympy
 
 from boundcheck.claim import Claim
-from boundcheck.diagnosis.changes import Change, Local, local_changes
+from boundcheck.diagnosis.case import Case
+from boundcheck.diagnosis.change import Change, Local
+from boundcheck.diagnosis.changes import local_changes
 from boundcheck.diagnosis.edits import Edit, changed_relation, with_relation
+from boundcheck.diagnosis.record import Repair
+from boundcheck.diagnosis.relaxed import relaxed
+from boundcheck.diagnosis.screen import Candidate, screened
+from boundcheck.diagnosis.turned import touches
 from boundcheck.setting import parts
 
 FIRST = 40  # edits that another one is added to
@@ -62,3 +68,20 @@ def pairs(claim: Claim) -> Iterator[Edit]:
             words = f"{first.words} and {second.words}"
             yield Edit(words, "symbols", BOTH * (first.cost + second.cost), statement,
                        tuple(claim.given))  # fmt: skip
+
+
+def may_be_two(case: Case, found: list[Repair]) -> bool:
+    """Whether two slips are looked for: where no change stands, of an equation no single edit."""
+    plain = case.explicit and not case.concrete and not case.claim.undefined
+    if case.has_inequality:
+        return plain and not found
+    return plain and all(repair.kind == "hypothesis" and not repair.written for repair in found)
+
+
+def of_pairs(case: Case) -> Iterator[Candidate]:
+    """Two slips mended at once, of an inequality only to one that some world attains; last of all
+    an inequality for an equation."""
+    yield from relaxed(case)
+    for item in screened(case, pairs(case.claim)):
+        if not case.has_inequality or touches(case, item.claim.statement):
+            yield item

@@ -37,7 +37,7 @@ def pointless(claim: Claim, edit: Edit) -> bool:
             return True
         if edit.kind == "factor" and (old.free_symbols - new.free_symbols) & set(claim.measure):
             return True  # it takes a quantity away that the bound rests on
-        if new != old and (new in claim.given or _leaves_a_number(old, new)):
+        if new != old and (new in claim.given or leaves_a_number(old, new)):
             return True
         if isinstance(old, (sympy.Eq, sympy.Ne)) or type(old) is not type(new):
             continue
@@ -85,19 +85,37 @@ def emptied(case: Case, claim: Claim) -> bool:
     """
     import numpy
 
+    found = _drawn(case, claim)
+    return bool(found) and all(
+        all(values is not None and numpy.allclose(values, 0, atol=ZERO, equal_nan=True)
+            for values in pair)
+        and not (isinstance(part, sympy.Eq) and any(side.is_number for side in part.args))
+        for part, pair in found
+    )  # that a norm is zero is what an equation says
+
+
+def leaves_equal(case: Case, claim: Claim) -> bool:
+    """Whether one more hypothesis makes the sides of every inequality equal, as that of matrices
+    that commute does: it leaves the worlds alone of which both directions are true."""
+    import numpy
+
+    found = _drawn(case, claim)
+    return bool(found) and all(
+        isinstance(part, INEQUALITIES) and low is not None and high is not None
+        and numpy.allclose(low, high, atol=ZERO, equal_nan=True)
+        for part, (low, high) in found
+    )
+
+
+def _drawn(case: Case, claim: Claim) -> list[tuple[sympy.Rel, list[Any]]]:
+    """The comparisons of a claim with their sides in random worlds; none where few are drawn."""
     rng, candidates = case.bench.task(claim, "emptied").rng("random worlds"), Candidates(claim)
     drawn = (candidates.random(rng) for _ in range(DRAWN))
     table = Table(claim, [found.setting for found in drawn if found is not None], ROWS)
     if len(table.kept) < FEWEST:
-        return False
-    for _, part in guarded(claim.statement.relation):
-        if isinstance(part, sympy.Eq) and any(side.is_number for side in part.args):
-            return False  # that a norm is zero is what it says
-        for side in part.args:
-            values = table.evaluate(side)
-            if values is None or not numpy.allclose(values, 0, atol=ZERO, equal_nan=True):
-                return False
-    return True
+        return []
+    return [(part, [table.evaluate(side) for side in part.args])
+            for _, part in guarded(claim.statement.relation)]  # fmt: skip
 
 
 def bounds_no_chance(case: Case, claim: Claim) -> bool:
@@ -242,13 +260,14 @@ def _moves_what_is_bounded(claim: Claim, edit: Edit, old: sympy.Rel, new: sympy.
 
 
 def lowers(claim: Claim, edit: Edit) -> bool:
-    """Whether an edit makes another formula of a bound from below on what is measured: it may say
-    anything as long as it says less."""
+    """Whether an edit makes another formula of a bound from below on what is measured, or where
+    nothing is measured on a left side: it may say anything as long as it says less."""
     old, new = claim.statement.relation, edit.statement.relation
     if not isinstance(old, INEQUALITIES) or type(old) is not type(new) or edit.kind != "symbol":
         return False
     (small, large), (its, same), measured = sides(old), sides(new), _measured(claim)
-    plain = not small.free_symbols & measured and bool(large.free_symbols & measured)
+    plain = not small.free_symbols & measured and (
+        bool(large.free_symbols & measured) or small == old.rhs)
     return plain and large == same and small != its and edit.action in ("", "attained")
 
 
@@ -278,7 +297,7 @@ def _multiple(old: sympy.Rel, new: sympy.Rel) -> bool:
     return sums and (old.lhs / old.rhs).expand().cancel().is_number
 
 
-def _leaves_a_number(old: sympy.Rel, new: sympy.Rel) -> bool:
+def leaves_a_number(old: sympy.Rel, new: sympy.Rel) -> bool:
     """Whether an edit of an inequality leaves nothing but a number of one of its sides."""
     if not isinstance(old, INEQUALITIES):
         return False

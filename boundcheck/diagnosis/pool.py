@@ -258,6 +258,16 @@ class Table(Columns):
             bad |= told & ~_holds(part, self._mass(low), self._mass(high))
         return bad
 
+    def admitted(self, given: Sequence[sympy.Basic]) -> Any:
+        """Rows at which hypotheses hold, as far as floats tell."""
+        import numpy
+
+        rows = numpy.ones(self.rows, bool)
+        for condition in given:
+            truth = self.evaluate(condition)
+            rows &= True if truth is None else truth.astype(bool)
+        return rows
+
     def worldwise(self, expr: sympy.Basic) -> Any:
         """Values of an expression by world; None if it is no number or depends on the draw."""
         random = {symbol.name for symbol in expr.free_symbols} & self.claim.random_names
@@ -272,15 +282,20 @@ class Table(Columns):
         return self._mass(values)
 
     def slack(self, form: Form, where: Any = True) -> float:
-        """Least right over left over the rows at which both are positive; infinite without one, and
-        1 where arrays cannot follow. Args: where: the rows that are looked at."""
+        """Least right over left over the rows, of a mean over the worlds, at which both are
+        positive; infinite without one, and 1 where arrays cannot follow.
+
+        Args: where: the rows or worlds that are looked at.
+        """
         import numpy
 
         least = numpy.inf
         for _, part in guarded(form.relation):
-            low, high = (self.evaluate(side) for side in sides(part))
             if isinstance(part, (sympy.Eq, sympy.Ne)):
                 continue
+            mean = isinstance(form, Expected)
+            low, high = (self.means(side, form) if mean else self.evaluate(side)
+                         for side in sides(part))  # fmt: skip
             if low is None or high is None:
                 return 1.0
             both = (low > 0) & (high > 0) & numpy.isfinite(low) & numpy.isfinite(high) & where

@@ -16,7 +16,7 @@ Numbers = Mapping[str, Any]
 NOISE = 1e-12  # of a factor in floats
 HELD = "held"  # undecided, for lack of a control or of a decision between equal balls alone
 TOO_LOOSE = 100.0  # right over left from which a bound that held says nothing
-EVERYWHERE = "no part of the domain was found in which it holds"
+EVERYWHERE = "fails in every part of the domain that was tried"
 ONLY, MET = "fails only for", "every failure met has"  # the second: others may be elsewhere
 MEANING = {
     "slip": "one symbol mends it and nothing that rests on it changes",

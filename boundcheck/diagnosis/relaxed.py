@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import sympy
 
-from boundcheck.diagnosis.changes import COSTS
+from boundcheck.diagnosis.change import COSTS
 from boundcheck.diagnosis.edits import with_relation
 from boundcheck.diagnosis.screen import Candidate
 from boundcheck.diagnosis.turned import TOUCHES

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 import sympy
-from sympy.logic.boolalg import BooleanAtom
 
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.alike import of_units
@@ -20,7 +19,8 @@ from boundcheck.diagnosis.attained import attained_where_fails, tightest
 from boundcheck.diagnosis.balanced import lost_lengths
 from boundcheck.diagnosis.case import Case, shown, statement_text
 from boundcheck.diagnosis.centred import of_origins
-from boundcheck.diagnosis.changes import COSTS, measured
+from boundcheck.diagnosis.change import COSTS
+from boundcheck.diagnosis.changes import measured
 from boundcheck.diagnosis.corners import left_out
 from boundcheck.diagnosis.counted import lost_counts
 from boundcheck.diagnosis.edits import Edit, edits, level_of
@@ -30,29 +30,44 @@ from boundcheck.diagnosis.excluded import (
     excludes_failures,
     leaves_ties,
     says_it,
+    trivialises,
 )
 from boundcheck.diagnosis.extent import LEAST_SIZES, TIES
 from boundcheck.diagnosis.factors import missing_factors, missing_terms
-from boundcheck.diagnosis.grade import AT_ENDS, DIVIDING, MIRRORED, OF_SIGN, STRUCTURAL, is_of_sign
+from boundcheck.diagnosis.grade import (
+    AT_ENDS,
+    DIVIDING,
+    MIRRORED,
+    OF_SIGN,
+    STRUCTURAL,
+    TRIVIAL,
+    is_of_sign,
+)
 from boundcheck.diagnosis.growing import ends_with, is_of_search, rises
 from boundcheck.diagnosis.hypotheses import asks_for_large, hypotheses, stated_domains, tightened
 from boundcheck.diagnosis.inside import inside
 from boundcheck.diagnosis.moduli import lost_moduli
 from boundcheck.diagnosis.offered import is_superseded, last
 from boundcheck.diagnosis.outlasting import is_of_equation, outlasts
-from boundcheck.diagnosis.pairs import pairs
-from boundcheck.diagnosis.pointless import asks_for_a_value, bounds_no_chance, emptied, is_sure
+from boundcheck.diagnosis.pairs import may_be_two, of_pairs
+from boundcheck.diagnosis.pointless import (
+    asks_for_a_value,
+    bounds_no_chance,
+    emptied,
+    is_sure,
+    leaves_equal,
+)
 from boundcheck.diagnosis.rates import lost_rates
 from boundcheck.diagnosis.record import AS_IN, HELD, Extent, Repair
 from boundcheck.diagnosis.rederived import under_repair
-from boundcheck.diagnosis.relaxed import relaxed
 from boundcheck.diagnosis.screen import Candidate, screened
 from boundcheck.diagnosis.sharp import sharpened
 from boundcheck.diagnosis.spelling import in_print
 from boundcheck.diagnosis.tails import is_of_exponent, number_grows
 from boundcheck.diagnosis.tighter import tighter_first, weaker_marked
 from boundcheck.diagnosis.trial import STANDING, held_where_looked, stands
-from boundcheck.diagnosis.turned import TOUCHES, touches
+from boundcheck.diagnosis.turned import TOUCHES
+from boundcheck.diagnosis.undefined import named
 from boundcheck.diagnosis.written import Written, is_repair, neighbours, same_domain
 from boundcheck.library import Library
 from boundcheck.search.screening import averaged
@@ -87,27 +102,11 @@ def repairs(
         return known.get(key) or case.bench.stated(key, library[key])
 
     found = _standing(case, offered, texts, outcome, ties)
-    if not extent.corner and _may_be_two(case, found):
-        found += _standing(case, tighter_first(case, _of_pairs(case)), texts, outcome, ties)
+    if not extent.corner and may_be_two(case, found):
+        found += _standing(case, tighter_first(case, of_pairs(case)), texts, outcome, ties)
     told = [repair for repair in found if not is_superseded(case, repair, found)]
-    return tuple(sorted(told, key=lambda repair: last(repair, told)))
-
-
-def _may_be_two(case: Case, found: list[Repair]) -> bool:
-    """Whether two slips are looked for: where no change stands, of an equation no single edit."""
-    plain = case.explicit and not case.concrete and not case.claim.undefined
-    if case.has_inequality:
-        return plain and not found
-    return plain and all(repair.kind == "hypothesis" and not repair.written for repair in found)
-
-
-def _of_pairs(case: Case) -> Iterator[Candidate]:
-    """Two slips mended at once, of an inequality only to one that some world attains; last of all
-    an inequality for an equation."""
-    yield from relaxed(case)
-    for item in screened(case, pairs(case.claim)):
-        if not case.has_inequality or touches(case, item.claim.statement):
-            yield item
+    equation = not case.has_inequality
+    return tuple(sorted(told, key=lambda repair: last(repair, told, equation=equation)))
 
 
 def _standing(
@@ -140,6 +139,8 @@ def _standing(
         if _said_already(candidate, found) or _outdone(candidate, found):
             continue
         if _empties(case, candidate) or is_sure(case, candidate.claim):
+            continue
+        if _says_less_than_turned(case, candidate, found):
             continue
         if is_of_search(case, candidate, {repair.kind for repair in found}):
             continue
@@ -196,6 +197,8 @@ def _outdone(candidate: Candidate, found: list[Repair]) -> bool:
     clear = [repair for repair in mends if repair.stands and repair.kind != "hypothesis"]
     nearer = any(candidate.cost > repair.cost + WORSE for repair in clear)
     beside_nothing = candidate.turned or candidate.cost >= COSTS["direction"]
+    if candidate.turned and not any(repair.stands for repair in found):
+        return False  # what only may stand says less than a bound from the other side
     return nearer or (bool(found) and beside_nothing)
 
 
@@ -203,6 +206,14 @@ def _empties(case: Case, candidate: Candidate) -> bool:
     """Whether a hypothesis that the machine offers leaves nothing to compare."""
     asked = candidate.kind == "hypothesis" and not candidate.written and case.explicit
     return asked and (emptied(case, candidate.claim) or bounds_no_chance(case, candidate.claim))
+
+
+def _says_less_than_turned(case: Case, candidate: Candidate, found: list[Repair]) -> bool:
+    """Whether a hypothesis that the machine offers makes the sides equal, beside an inequality
+    turned round that stands."""
+    asked = candidate.kind == "hypothesis" and not candidate.written and case.explicit
+    turned = any(repair.distant and repair.stands for repair in found)
+    return asked and turned and leaves_equal(case, candidate.claim)
 
 
 def _tellable(case: Case, candidate: Candidate) -> bool:
@@ -316,7 +327,7 @@ def _candidates(
     single = edits(case.claim) if plain else []
     yield from (_of_written(item, single) for item in stated)
     if case.claim.undefined:
-        yield from _named(case)
+        yield from named(case)
         return
     if case.concrete:
         return
@@ -336,9 +347,11 @@ def _candidates(
                 for item in stated_domains(case.key, library))
     yield from (Candidate(item.words, "hypothesis", 3.0, item.claim, narrowed=True)
                 for item in tightened(case.claim))
-    found_alone = [*case.parts] if case.claim.worlds is None else []
+    alone = [*case.parts] if case.claim.worlds is None else []
+    halves = [part for part in alone if case.parts[part] and part.rhs == sympy.S.Half]
     for cost, known in ((AT_ENDS, [*left_out(case.claim, extent)]), (DIVIDING, case.kept_by),
-                        (LAST, found_alone)):  # fmt: skip
+                        (DIVIDING, halves),
+                        (LAST, [part for part in alone if part not in halves])):  # fmt: skip
         yield from (Candidate(f"the hypothesis {condition}", "hypothesis", cost,
                               replace(case.claim, given=(*case.claim.given, condition)))
                     for condition in known)  # fmt: skip
@@ -358,6 +371,7 @@ def _candidates(
             usual = OF_SIGN if is_of_sign(case, extent, item.words) else usual
             cost = STRUCTURAL if item.structural else DIVIDING if divides else usual
             cost = MIRRORED if item.mirrored else cost
+            cost = TRIVIAL if trivialises(case, item.claim) else cost
             yield Candidate(item.words, "hypothesis", cost, item.claim)
 
 
@@ -372,22 +386,3 @@ def _of_written(item: Written, single: list[Edit]) -> Candidate:
                 kind, words = edit.kind, told + words
                 break
     return Candidate(words, kind, 1.5 + 0.05 * item.distance, item.claim, item.key)
-
-
-def _named(case: Case) -> Iterator[Candidate]:
-    """Known symbols of the claim, its parameters first, in the place of an undefined one."""
-    claim = case.claim
-    rest = sorted(claim.statement.free_symbols() - set(claim.undefined), key=str)
-    for unknown in sorted(claim.undefined, key=str):
-        for symbol in dict.fromkeys([*claim.parameters, *claim.measure, *rest]):
-            if symbol.is_commutative != unknown.is_commutative:
-                continue
-            given = [condition.xreplace({unknown: symbol}) for condition in claim.given]
-            if any(isinstance(condition, BooleanAtom) for condition in given):
-                continue  # x >= x asks nothing
-            statement = claim.statement.with_relation(
-                claim.statement.relation.xreplace({unknown: symbol})
-            )
-            left = frozenset(claim.undefined) - {unknown}
-            changed = replace(claim, given=given, statement=statement, undefined=left)
-            yield Candidate(f"{symbol} for the undefined {unknown}", "symbol", 2.0, changed)

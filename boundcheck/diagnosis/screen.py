@@ -30,7 +30,7 @@ from boundcheck.diagnosis.moved import (
 from boundcheck.diagnosis.pointless import cancels, lowers, of_the_same, pointless
 from boundcheck.diagnosis.record import Kind
 from boundcheck.diagnosis.tails import bases, levels_off, rates, thinned_out
-from boundcheck.diagnosis.turned import cost_turned, lasts, touches
+from boundcheck.diagnosis.turned import cost_turned, lasts, touches, touches_where_fails
 from boundcheck.expressions.nodes import Node
 from boundcheck.search.screening import bounded_chance
 from boundcheck.setting import INEQUALITIES, guarded, sides
@@ -84,7 +84,7 @@ def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
         if not _leaves_enough(case, edit):
             continue
         alone = edit.action == "attained" and not touches(case, edit.statement)
-        if lowers(case.claim, edit) and not touches(case, edit.statement):
+        if lowers(case.claim, edit) and not touches_where_fails(case, edit.statement):
             continue
         if edit.action == "lasting" and not lasts(case, edit.statement):
             continue

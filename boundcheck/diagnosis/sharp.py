@@ -15,10 +15,14 @@ from typing import TYPE_CHECKING
 
 import sympy
 
-from boundcheck.diagnosis.changes import Change
+from boundcheck.diagnosis.change import Change
 from boundcheck.diagnosis.edits import changed_relation
 from boundcheck.diagnosis.enlarged import fails_enlarged
-from boundcheck.diagnosis.pointless import bounds_no_chance, says_nothing_of
+from boundcheck.diagnosis.pointless import (
+    bounds_no_chance,
+    leaves_a_number,
+    says_nothing_of,
+)
 from boundcheck.diagnosis.pool import Table
 from boundcheck.diagnosis.screen import Candidate
 from boundcheck.setting import INEQUALITIES, Setting, sides
@@ -35,6 +39,7 @@ FAR = 0.3  # the same in the exponent of a tail, where nothing is near
 PLAIN, PLAINER, PLAINEST = 24, 8, 4  # numerator and denominator together, attained, near or far
 COSTS = {True: 2.2, False: 2.6}  # of one that some world attains, and of one that none does
 WITHIN = 0.05  # what a number costs more within what is bounded
+NEW, UNPRINTED = 0.08, "for the factor 1"  # what one costs more where none is printed
 PLACES, FOUND = 6, 2  # numbers that are moved, and changes found that are enough
 TRIED, SHORT = 5, 0.12  # plain numbers for each place; share of a trial
 LEAST_WORLDS = 24  # that tell a number; of a few given numbers each is mended by some other
@@ -67,10 +72,19 @@ def sharpened(case: Case) -> Iterator[Candidate]:
         words, attained, form = found
         if says_nothing_of(form.relation) and not says_nothing_of(relation):
             continue
+        if leaves_a_number(relation, form.relation):  # 1**n
+            continue
         moved = form.relation.args[0] / relation.args[0]
         cost = COSTS[attained] + (0.0 if moved.is_number else WITHIN)
+        cost += NEW * (words.endswith(UNPRINTED) and not _has_one(sides(relation)[1]))
         yield Candidate(words, "constant", cost, replace(claim, statement=form),
                         near=not attained)  # fmt: skip
+
+
+def _has_one(bound: sympy.Expr) -> bool:
+    """Whether all terms of a bound have one number in front, as those of (a + b)/4."""
+    numbers = {abs(term.as_coeff_Mul()[0]) for term in sympy.Add.make_args(bound)}
+    return len(numbers) == 1 and numbers != {1}
 
 
 def _places(relation: sympy.Rel) -> Iterator[Place]:
@@ -85,7 +99,9 @@ def _places(relation: sympy.Rel) -> Iterator[Place]:
 
     changes = [change for change in changed_relation(relation, numbers)
                if STEP in change.node.free_symbols]  # fmt: skip
-    changes.sort(key=lambda change: sides(change.node)[1] == large)  # those of the bound first
+    below = isinstance(relation, (sympy.Ge, sympy.Gt))  # then the bound is on the right as well
+    changes.sort(key=lambda change: change.node.rhs == relation.rhs if below
+                 else sides(change.node)[1] == large)  # those of the bound first
     of_sides = [tuple(STEP * side if place == other else side
                       for other, side in enumerate(relation.args)) for place in (0, 1)]
     for change in changes:
@@ -93,7 +109,7 @@ def _places(relation: sympy.Rel) -> Iterator[Place]:
             yield Place(sympy.Rational(change.words), change.node, change.words)
     if large.free_symbols and large.as_coeff_Mul()[0] in (1, -1):
         args = of_sides[0] if relation.lhs == large else of_sides[1]
-        yield Place(sympy.S.One, relation.func(*args, evaluate=False), "the factor 1")
+        yield Place(sympy.S.One, relation.func(*args, evaluate=False), UNPRINTED[4:])
     for change in changes:
         if change.node.args not in of_sides:
             value = sympy.Rational(change.words or 1)
@@ -145,7 +161,8 @@ def _least(case: Case, place: Place) -> tuple[str, bool, Form] | None:
                         return None
                     words = f"{number} for {place.shown}"
                 distance = abs(math.log(float(number / place.value) / found))
-                return (words, distance <= _close(number), form) if tested else None
+                close = distance <= _close(number, _height(number))
+                return (words, close, form) if tested else None
         if refuted is not None:
             case.remember(refuted)
         settings = [Setting(claim, values) for values in case.killers[-LATEST:]]
@@ -197,7 +214,7 @@ def _plain(
         distance = moved - abs(math.log(step))
         if moved <= abs(math.log(beyond)) + ATTAINED or not -ATTAINED <= distance <= far:
             continue
-        close = distance <= _close(number)
+        close = distance <= _close(number, height)
         if height > (PLAIN if close else plainer) or not (close or number.is_algebraic):
             continue  # nobody rounds to a half of pi
         if close:
@@ -207,9 +224,15 @@ def _plain(
     return None if best is None else best[1]
 
 
-def _close(number: sympy.Expr) -> float:
-    """How far above the least a number lies that some world attains, or worlds come near to."""
-    return ATTAINED if number.is_algebraic else APPROACHED
+def _close(number: sympy.Expr, height: int) -> float:
+    """How far above the least a number lies that some world attains, or worlds come near to: as
+    a limit, a very plain one or one that no world could attain."""
+    return ATTAINED if number.is_algebraic and height > PLAINER else APPROACHED
+
+
+def _height(number: sympy.Expr) -> int:
+    """How plain a number is; one that is not among the plain ones is not."""
+    return next((height for known, _, height in plain_numbers() if known == number), PLAIN)
 
 
 @lru_cache(maxsize=1)

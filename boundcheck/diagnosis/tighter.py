@@ -9,14 +9,16 @@ from typing import Any
 
 import sympy
 
+from boundcheck.claim import Form
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.changes import measured
 from boundcheck.diagnosis.edits import level_of
 from boundcheck.diagnosis.hypotheses import NUMBERS
 from boundcheck.diagnosis.kin import replaced_in
 from boundcheck.diagnosis.screen import Candidate
-from boundcheck.diagnosis.turned import TOUCHES, lasts
-from boundcheck.expressions.nodes import Indicator
+from boundcheck.diagnosis.turned import lasts, touches, touches_where_fails
+from boundcheck.expressions.algebra import largest_eigenvalue, smallest_eigenvalue
+from boundcheck.expressions.nodes import Apply, Greatest, Indicator, Least
 from boundcheck.setting import INEQUALITIES, sides
 
 ABOUT = 0.35  # of costs, as near
@@ -27,6 +29,10 @@ COMPARED = 24  # the nearest changes
 KINDS = ("symbol", "factor", "constant")
 FITTED = 0.6  # farther, as near as a number that is fitted to the smallest size
 ROUNDING = 1e-9
+OTHER_EXTREME: dict[object, object] = {
+    Greatest: Least, Least: Greatest, largest_eigenvalue: smallest_eigenvalue,
+    smallest_eigenvalue: largest_eigenvalue,
+}  # fmt: skip
 NOTABLY = 0.01  # of a bound
 
 
@@ -39,8 +45,10 @@ def tighter_first(case: Case, offered: Iterable[Candidate]) -> list[Candidate]:
     bounds = {place: bound for place, item in enumerate(found[:COMPARED])
               if (not item.near or _is_plain(case, item))
               and (bound := _bound(case, item)) is not None}  # fmt: skip
+    failing = {place for place in bounds if _is_refuted(case, found[place])}
+    bounds = {place: bound for place, bound in bounds.items() if place not in failing}
     best = {place for place in bounds if _is_best(case, found[place])}
-    lasting = {place for place in best if lasts(case, found[place].claim.statement)}
+    lasting = {place for place in best if lasts(case, _whole(case, found[place]))}
 
     def before(place: int, other: int) -> bool:
         far, better = found[place].cost - found[other].cost, place in best and other not in best
@@ -52,7 +60,8 @@ def tighter_first(case: Case, offered: Iterable[Candidate]) -> list[Candidate]:
             return False
         if found[other].near or (found[place].near and found[other].kind != "constant"):
             return False
-        if _measures_more(case, found[place]) and not _measures_more(case, found[other]):
+        more = _measures_more(case, found[place]) and not _measures_more(case, found[other])
+        if more and place not in lasting:
             return False
         if -ABOUT <= far <= (AS_FAR if better else ABOUT) and _says_more(bound, its):
             return True
@@ -70,13 +79,36 @@ def tighter_first(case: Case, offered: Iterable[Candidate]) -> list[Candidate]:
             first = min((found[other].cost for other in others), default=math.inf) - AHEAD
             if found[place].cost > first:
                 found[place] = replace(found[place], cost=first)
-    # Print loses a factor more often than it turns an inequality round.
-    lost = min((found[place].cost for place in best if found[place].kind == "factor"),
+    # A lost factor and the other extreme are likelier than an inequality that is turned round.
+    lost = min((found[place].cost for place in best if found[place].kind == "factor"
+                or (place in lasting and _is_other_extreme(case, found[place]))),
                default=math.inf)  # fmt: skip
     for place, item in enumerate(found):
         if item.turned and lost - ABOUT <= item.cost <= lost:
             found[place] = replace(item, cost=lost + AHEAD)
-    return sorted(found, key=lambda item: item.cost)
+    left = [item for place, item in enumerate(found) if place not in failing]
+    return _turned_first(case, sorted(left, key=lambda item: item.cost))
+
+
+def _turned_first(case: Case, found: list[Candidate]) -> list[Candidate]:
+    """An inequality turned round that some world attains, before changed formulas that are as near
+    and that none does: they say too little to be what was meant."""
+    for place, item in enumerate(found):
+        nearer = found[:place]
+        loose = all(other.kind == "symbol" and item.cost - other.cost <= ABOUT
+                    and not touches(case, _whole(case, other)) for other in nearer)  # fmt: skip
+        if item.turned and nearer and loose and touches(case, item.claim.statement):
+            first = replace(item, cost=nearer[0].cost - AHEAD)
+            return [first, *nearer, *found[place + 1 :]]
+    return found
+
+
+def _is_refuted(case: Case, item: Candidate) -> bool:
+    """Whether a change that measures something anew fails in a known world, now that it is told."""
+    if not _made(case, item):
+        return False
+    failing = case.table.violated(_whole(case, item), item.claim.given)
+    return failing is not None and bool(failing.any())
 
 
 def _measures_more(case: Case, item: Candidate) -> bool:
@@ -96,12 +128,37 @@ def weaker_marked(case: Case, offered: Iterable[Candidate]) -> Iterator[Candidat
 
 def _is_best(case: Case, item: Candidate) -> bool:
     """Whether some world in which the print fails attains a changed formula."""
-    if item.kind not in KINDS or case.claim.draw is not None or item.turned:
-        return False
-    failing = case.table.violated(case.claim.statement, case.claim.given)
-    if failing is None or not failing.any():
-        return False
-    return case.table.slack(item.claim.statement, failing[case.table.index]) <= TOUCHES
+    plain = item.kind in KINDS and not item.turned
+    return plain and touches_where_fails(case, _whole(case, item))
+
+
+def _whole(case: Case, item: Candidate) -> Form:
+    """A changed statement with the bodies of what it measures anew."""
+    relation = item.claim.statement.relation
+    return item.claim.statement.with_relation(replaced_in(relation, _made(case, item)))
+
+
+def _made(case: Case, item: Candidate) -> dict[sympy.Symbol, sympy.Expr]:
+    bodies = measured(item.claim, item.claim.statement.relation)
+    return {symbol: body for symbol, body in bodies.items() if symbol not in case.claim.measure}
+
+
+def _is_other_extreme(case: Case, item: Candidate) -> bool:
+    """Whether the largest of something stands in a changed bound for the least of it, or the least
+    for the largest, and nothing else in the printed one is an extreme of that kind."""
+    printed = measured(case.claim, case.claim.statement.relation)
+    kept = measured(item.claim, item.claim.statement.relation)
+    gone = [kind for symbol, body in printed.items()
+            if symbol not in kept and (kind := _extreme(body))]  # fmt: skip
+    came = [kind for body in _made(case, item).values() if (kind := _extreme(body))]
+    same = sum(_extreme(body) == kind for body in printed.values() for kind in gone)
+    return len(gone) == len(came) == same == 1 and came[0] == OTHER_EXTREME[gone[0]]
+
+
+def _extreme(body: sympy.Expr) -> object:
+    """Which extreme a measured number is: the kind of binder, or the function of a matrix."""
+    kind = body.primitive if isinstance(body, Apply) else type(body)
+    return kind if kind in OTHER_EXTREME else None
 
 
 def _is_weaker(case: Case, item: Candidate, condition: sympy.Basic) -> bool:
@@ -116,7 +173,10 @@ def _is_weaker(case: Case, item: Candidate, condition: sympy.Basic) -> bool:
 
 def _bound(case: Case, item: Candidate) -> tuple[int, Any] | None:
     """(1, the larger side over the worlds) of an inequality whose smaller side, level and
-    hypotheses are as printed, or (0, minus the smaller side) where that alone has changed."""
+    hypotheses are as printed, or (0, minus the smaller side) where that alone has changed; not a
+    number where the hypotheses do not hold."""
+    import numpy
+
     if not case.explicit or item.written or item.kind in ("hypothesis", "tie"):
         return None
     claim, changed = case.claim, item.claim
@@ -126,13 +186,13 @@ def _bound(case: Case, item: Candidate) -> tuple[int, Any] | None:
     inequality = isinstance(old, INEQUALITIES) and type(old) is type(new)
     if not inequality or all(one != two for one, two in zip(sides(old), sides(new), strict=True)):
         return None
-    made = {symbol: body for symbol, body in measured(changed, new).items()
-            if symbol not in case.claim.measure}  # fmt: skip
     larger = int(sides(old)[0] == sides(new)[0])
-    bounded, bound = sides(replaced_in(new, made))
+    bounded, bound = sides(_whole(case, item).relation)
     case.table.tell(bound if larger else bounded)
     values = _told(case, bound, bounded) if larger else case.table.evaluate(-bounded)
-    return None if values is None else (larger, values)
+    if values is None:
+        return None
+    return larger, numpy.where(case.table.admitted(claim.given), values, numpy.nan)
 
 
 def _told(case: Case, bound: sympy.Expr, bounded: sympy.Expr) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 
 import sympy
 
-from boundcheck.claim import Form
+from boundcheck.claim import Expected, Form
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.columns import none_of
 from boundcheck.diagnosis.edits import Edit
@@ -36,19 +36,32 @@ def cost_turned(case: Case, edit: Edit, cost: float) -> float:
 
 
 def touches(case: Case, form: Form) -> bool:
-    """Whether an inequality about nothing drawn is attained in some world of the table."""
-    if case.claim.draw is not None or averaged(case.claim) or not case.has_inequality:
+    """Whether an inequality between numbers or means is attained in some world of the table."""
+    drawn = case.claim.draw is not None and not isinstance(form, Expected)
+    if drawn or averaged(case.claim) or not case.has_inequality:
         return False
     return case.table.slack(form) <= TOUCHES
 
 
+def touches_where_fails(case: Case, form: Form) -> bool:
+    """Whether an inequality between numbers or means is attained in some world in which the print
+    fails."""
+    failing = case.table.violated(case.claim.statement, case.claim.given)
+    if failing is None or not failing.any() or not touches(case, form):
+        return False
+    rows = failing if isinstance(form, Expected) else failing[case.table.index]
+    return case.table.slack(form, rows) <= TOUCHES
+
+
 def lasts(case: Case, form: Form, larger: int = LARGER) -> bool:
-    """Whether an inequality about nothing drawn is attained at larger sizes too, of every kind that
-    its claim has."""
+    """Whether an inequality between numbers or means is attained at larger sizes too, of every kind
+    that its claim has."""
     if not touches(case, form):
         return False
     for size in sorted(case.sizes):
-        values = case.table.evaluate(sympy.Symbol(size, real=True))
+        number = sympy.Symbol(size, real=True)
+        mean = isinstance(form, Expected)
+        values = case.table.worldwise(number) if mean else case.table.evaluate(number)
         many = None if values is None else values >= larger
         if many is not None and many.any() and case.table.slack(form, many) > TOUCHES:
             return False

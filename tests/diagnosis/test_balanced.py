@@ -205,7 +205,7 @@ def test_a_hypothesis_that_stands_is_a_part_of_the_domain():
     case, found = failing(exp(t) <= 1 + t), Extent(EVERYWHERE, corner=False)
     library = Library(None, {})
     told = outside(case, library, found, None, [REPAIR])
-    assert told.fails_on == f"{EVERYWHERE}, but under the hypothesis t >= 0"
+    assert told.fails_on == f"{EVERYWHERE}, but not under the hypothesis t >= 0"
     perhaps = replace(REPAIR, verdict="undecided")
     assert outside(case, library, found, None, [perhaps]).fails_on == EVERYWHERE
 

@@ -78,7 +78,7 @@ def test_a_statement_of_the_library_comes_before_mean_zero():
 
 def test_a_slip_far_off_comes_after_a_line_between_what_holds_and_what_fails():
     line = Repair("x <= y", "", "hypothesis", DIVIDING, "proved")
-    far, near = (Repair("x**2", "", "symbol", DIVIDING + by, "proved") for by in (1.1, 0.9))
+    far, near = (Repair("x**2", "", "symbol", DIVIDING + by, "proved") for by in (0.5, 0.3))
     assert is_meant(line, far) and not is_meant(line, near)
     assert not is_meant(replace(line, verdict="undecided"), far)
 

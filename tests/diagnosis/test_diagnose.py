@@ -4,7 +4,7 @@ import json
 
 import pytest
 import sympy
-from sympy import Abs, Eq, Implies, exp, log, sqrt, symbols
+from sympy import Abs, Eq, Implies, Rational, exp, log, sqrt, symbols
 
 from boundcheck import Claim, Holds, Source, UpToConstant
 from boundcheck.cli import main
@@ -38,7 +38,8 @@ def test_a_tie_is_a_corner(tmp_path):
 
 
 def test_a_corner_of_a_level_is_bisected(tmp_path):
-    found = diagnosed(tmp_path, delta <= 0.75, {delta: Real(0, 1, True, True)})
+    level = log(1 / delta) >= log(Rational(4, 3))
+    found = diagnosed(tmp_path, level, {delta: Real(0, 1, True, True)})
     assert found.grade == "corner"
     assert found.extent.fails_on == "fails only for delta > 0.75"
 

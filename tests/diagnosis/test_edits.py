@@ -132,7 +132,7 @@ def test_what_grows_where_it_fell_costs_more_than_a_missing_factor():
 def test_a_number_in_a_sum_that_is_left_out_is_a_lost_term_and_no_other_number():
     without = sympy.Le(x, sympy.log(n), evaluate=False)
     (edit,) = [e for e in edits(claim(x <= sympy.log(n - 1))) if e.statement.relation == without]
-    assert (edit.kind, edit.words) == ("symbol", "no term -1")
+    assert (edit.kind, edit.words) == ("symbol", "n for n - 1")
 
 
 def test_a_size_inside_what_is_measured_and_another_number_of_a_kind_are_put_in():

@@ -142,7 +142,8 @@ def test_a_corner_is_left_out_by_the_hypothesis_that_names_it():
 def test_the_hypothesis_that_leaves_out_a_corner_comes_first():
     corner = Repair("the hypothesis T >= 2", "a <= b", "hypothesis", AT_ENDS, "supported")
     symbol = Repair("T + 1 for T", "a <= b", "symbol", 2.5, "supported")
-    assert sorted([symbol, corner], key=lambda one: last(one, [symbol, corner]))[0] is corner
+    both = [symbol, corner]
+    assert sorted(both, key=lambda one: last(one, both, equation=False))[0] is corner
 
 
 def test_the_root_of_what_a_number_multiplies_may_be_lost():
