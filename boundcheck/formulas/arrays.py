@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 
 from boundcheck.errors import InvalidArgument
 from boundcheck.formulas.roles import Roles, turned
@@ -38,6 +39,7 @@ class _Arrays:
         rule = {
             "function": self._function, "power": self._power, "modulus": self._modulus,
             "quotient": self._quotient, "sum": self._sum, "norm": self._norm,
+            "product": self._product,
         }.get(own.kind)  # fmt: skip
         return own if rule is None else rule(own)
 
@@ -97,7 +99,15 @@ class _Arrays:
         if bare and len(bare) < len(node.parts):
             other = next(filter(self.has, node.parts))
             raise self._refusal(f"a sum of the number {self.said(bare[0])} and", other,
-                                "which is no number; write a multiple of I")  # fmt: skip
+                                "no number is added to it; write a multiple of I")  # fmt: skip
+        return node
+
+    def _product(self, node: Node) -> Node:
+        arrays = [part for part in node.parts if self.has(part)]
+        for left, right in pairwise(arrays):
+            if not any(map(turned, node.parts)) and self.is_vector(left):
+                raise self._refusal(f"a product with {self.said(right)} of", left,
+                                    r"write x^\top y, or a number in front of it")  # fmt: skip
         return node
 
     def _norm(self, node: Node) -> Node:
@@ -124,7 +134,7 @@ def _require_one_meaning(relation: Node, roles: Roles, whole: set[str]) -> None:
                 f"--latex has {node.text} beside entries of {letter}, of which it may be the mean; "
                 rf"write \frac{{1}}{{n}} \sum_{{i=1}}^n {letter}_i, or give it another letter"
             )
-        for first, after in zip(node.parts, node.parts[1:], strict=False):
+        for first, after in pairwise(node.parts):
             known = after.text == letter_of(first) or has_entries(after, roles, whole)
             if node.kind == "product" and "prime" in first.marks and known:
                 raise InvalidArgument(

@@ -288,8 +288,9 @@ class Reader(Operands):
 
     def _numeral(self) -> Node:
         """A number that stands by itself."""
-        before = self.tokens[self.place - 1].text if self.place else ""
-        if before[-1:].isdigit():
+        ahead = ["", "", *(token.text for token in self.tokens[: self.place])]
+        script, before = ahead[-2:]
+        if before[-1:].isdigit() and script not in ("^", "_"):
             raise self.refusal(f"the number {self.here} after {before}, perhaps both are one",
                                r"write them without a space, or \cdot between them")  # fmt: skip
         return Node("number", self.take())

@@ -10,6 +10,7 @@ from boundcheck.formulas.tree import Node, Range
 OPERATORS = {r"\sum": "total", r"\prod": "multiplied"}
 EXTREMES = {r"\max": "greatest", r"\sup": "greatest", r"\min": "least", r"\inf": "least"}
 BOUND = {*OPERATORS.values(), *EXTREMES.values(), "supremum", "infimum"}
+WHOLE_BY_CUSTOM = ("i", "j", "k", "l", "ell", "m", "n")
 NEVER_NEGATIVE = {"norm", "modulus", "size", "probability", "variance", "indicator", "divergence"}
 
 
@@ -72,11 +73,11 @@ class Sums(Divergences):
     def _require_whole(self, body: Node, over: Range, begin: int) -> None:
         """Refuse an order that may be an interval or its whole numbers."""
         process = over.low == Node("number", "0") and (over.high or over.low).kind == "number"
-        if process or _is_bare(body, over.name):
+        if process or (over.name not in WHOLE_BY_CUSTOM and _is_bare(body, over.name)):
             self.place = begin
             raise self.refusal(
                 f"the range of {over.name} by an order, which may be an interval or whole numbers",
-                rf"write {over.name} \in [0, 1], or {over.name}=1 to n",
+                rf"write {over.name} \in [a, b], or {over.name}=1 to n, or {over.name}=0 to n",
             )
 
     def _binds_again(self, ahead: int = 0) -> bool:

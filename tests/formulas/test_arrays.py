@@ -46,6 +46,7 @@ def test_functions_of_matrices(latex, text):
     (r"|x| \leq \|x\|", "bars around x, which is a vector"),
     (r"\frac{1}{A} + \|A\| \leq 1", "a division by A, which is a matrix"),
     (r"\|A + 1\| \leq 1", "a sum of the number 1 and A, which is a matrix"),
+    (r"\|x y\| \leq \|x\| \|y\|", "a product with y of x, which is a vector"),
     (r"\|\sqrt{A^\top B}\| \leq 1", r"a root of transpose\(A\) \* B, which need not"),
     (r"\sum_{i=1}^n \|x_i\| \leq \|x\|", r"norm of row\(x, i\), of what is no vector"),
     (r"\|3\| \leq x", "norm of 3, of what is no vector"),
