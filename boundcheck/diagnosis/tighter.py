@@ -15,6 +15,7 @@ from boundcheck.diagnosis.changes import measured
 from boundcheck.diagnosis.edits import level_of
 from boundcheck.diagnosis.hypotheses import NUMBERS
 from boundcheck.diagnosis.kin import replaced_in
+from boundcheck.diagnosis.pointless import SAME_THING
 from boundcheck.diagnosis.screen import Candidate
 from boundcheck.diagnosis.turned import lasts, touches, touches_where_fails
 from boundcheck.expressions.algebra import largest_eigenvalue, smallest_eigenvalue
@@ -47,6 +48,9 @@ def tighter_first(case: Case, offered: Iterable[Candidate]) -> list[Candidate]:
               and (bound := _bound(case, item)) is not None}  # fmt: skip
     failing = {place for place in bounds if _is_refuted(case, found[place])}
     bounds = {place: bound for place, bound in bounds.items() if place not in failing}
+    for place in [place for place in bounds if _says_the_same(case, found[place])]:
+        found[place] = replace(found[place], cost=found[place].cost + SAME_THING)
+        del bounds[place]
     best = {place for place in bounds if _is_best(case, found[place])}
     lasting = {place for place in best if lasts(case, _whole(case, found[place]))}
 
@@ -109,6 +113,18 @@ def _is_refuted(case: Case, item: Candidate) -> bool:
         return False
     failing = case.table.violated(_whole(case, item), item.claim.given)
     return failing is not None and bool(failing.any())
+
+
+def _says_the_same(case: Case, item: Candidate) -> bool:
+    """Whether what a change measures anew makes both sides the same wherever the print fails."""
+    if not _made(case, item):
+        return False
+    failing = case.table.violated(case.claim.statement, case.claim.given)
+    low, high = (case.table.evaluate(side) for side in sides(_whole(case, item).relation))
+    if failing is None or low is None or high is None:
+        return False
+    rows = failing[case.table.index]
+    return bool(rows.any()) and _agree(low[rows], high[rows])
 
 
 def _measures_more(case: Case, item: Candidate) -> bool:

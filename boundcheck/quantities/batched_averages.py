@@ -108,20 +108,20 @@ def expected_excess(
     kernels: Any, rho: Any, eta: Any, start: Any, lambda_: float, gamma: float, T: int, loss: str,
     height: float, stretch: float,
 ) -> Any:  # fmt: skip
-    """Estimator of `expected_excess` for a stack of kernels (B, n, n): all paths, T small."""
+    """Estimator of `expected_excess` for a stack of kernels (B, n, n): all paths, NaN for many."""
     size, batch = len(rho), len(kernels)
     atoms = [(i, y) for i in range(size) for y in (1, -1)]
     chances = {(i, y): rho[i] * (eta[i] if y == 1 else 1 - eta[i]) for i, y in atoms}
     best = numpy.where(2 * eta > 1, 1, -1)
-    total = numpy.zeros(batch)
-    for path in itertools.product(atoms, repeat=int(T)):
+    listed = are_listed(2 * size, int(T))
+    total = numpy.full(batch, 0.0 if listed else numpy.nan)
+    for path in itertools.product(atoms, repeat=int(T)) if listed else ():
         probability = numpy.prod([chances[sample] for sample in path])
         if not probability:
             continue
         points = numpy.tile([i for i, _ in path], (batch, 1))
         labels = numpy.tile([y for _, y in path], (batch, 1))
         a = simulate_averages(kernels, start, points, labels, lambda_, gamma, loss, height, stretch)
-        values = numpy.einsum("bij,bj->bi", kernels, a)
-        wrong = numpy.where(values > 0, 1, -1) != best
+        wrong = numpy.where(numpy.einsum("bij,bj->bi", kernels, a) > 0, 1, -1) != best
         total += probability * (wrong * (rho * abs(2 * eta - 1))).sum(axis=1)
     return total

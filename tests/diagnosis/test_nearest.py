@@ -17,6 +17,7 @@ from boundcheck.expressions import (
     operator_norm,
     parameter,
     probability,
+    smallest_eigenvalue,
     total,
     trace,
     world,
@@ -149,6 +150,12 @@ OF_WORLDS = {
     "a number before a hypothesis of an equation": (
         Eq(norm(u_ - other_u) ** 2, norm(u_) ** 2 - inner(u_, other_u) + norm(other_u) ** 2),
         "slip", "-2*⟨u, w⟩ for -⟨u, w⟩"),
+    "nothing that both sides are": (
+        largest_eigenvalue(square_.T * square_) <= operator_norm(square_), "slip",
+        "‖M‖_op**2 for ‖M‖_op"),
+    "the largest for the least": (
+        trace(psd * other_psd) <= smallest_eigenvalue(other_psd) * trace(psd), "slip",
+        "λ_max (R) for λ_min (R)"),
     "a sum for a product": (
         operator_norm(psd - other_psd) <= operator_norm(psd) * operator_norm(other_psd), "slip",
         "sum for product in ‖R‖_op*‖S‖_op"),

@@ -92,6 +92,13 @@ def test_horizons_beyond_all_listing_are_enclosed_at_once():
         mean_average(GRAM, RHO, ETA, START, LAM, GAMMA, 10**8, *LOSS)
 
 
+def test_more_paths_than_are_listed_have_no_estimate():
+    found = batched.expected_excess(
+        numpy.ones((2, 2, 2)), numpy.array([0.5, 0.5]), numpy.array([0.9, 0.2]), numpy.zeros(2),
+        0.1, 1.0, 10**9, *LOSS)  # fmt: skip
+    assert found.shape == (2,) and numpy.isnan(found).all()
+
+
 def test_unlucky_paths_are_a_part_of_the_expected_excess():
     start = (fmpq(0), fmpq(0))
     part = to_ball(unlucky_excess(GRAM, RHO, ETA, start, LAM, GAMMA, 3, *LOSS))
