@@ -2,16 +2,20 @@
 
 Undefined symbols are declared by the claim. Shapes, logarithms and roots are found at worlds by
 `enumeration`; here the ends of parameter ranges are tried and points at which a divisor is zero,
-where random worlds rarely go.
+where random worlds rarely go, and points at which pieces of the statement meet, where it may fail.
 """
 
 from __future__ import annotations
 
+from itertools import chain, islice
+
 from flint import fmpq
 
-from boundcheck.certify import why_undefined
+from boundcheck.certify import certify, why_undefined
 from boundcheck.checks.base import Task
-from boundcheck.checks.enumeration import describe
+from boundcheck.checks.enumeration import describe, failure
+from boundcheck.claim import Holds
+from boundcheck.errors import Undecided, Undefined
 from boundcheck.search.admissible import Candidates, domain
 from boundcheck.search.poles import Poles
 from boundcheck.setting import Setting
@@ -21,6 +25,7 @@ from boundcheck.worlds.fields import Integer, Real
 NAME = "definedness"
 WORLDS = 12
 POLES = 4  # of them, from which points are looked for at which a divisor is zero
+MEETINGS = 256  # settings of a claim of cost 1 at which pieces meet
 PATIENCE = 8  # times as many are drawn while none is admissible
 
 
@@ -53,6 +58,9 @@ def run(task: Task) -> Evidence:
                     NAME, "malformed", f"has no value at {describe(witness)}: {reason}",
                     witness=witness,
                 )  # fmt: skip
+        met = _where_pieces_meet(task, poles, candidate.setting) if not number else None
+        if met is not None:
+            return met
     return Evidence(NAME, None, f"has a value at {tried} settings on ends of parameter ranges")
 
 
@@ -66,3 +74,28 @@ def _ends(setting: Setting) -> list[Setting]:
                 value = int(end) if isinstance(field, Integer) else fmpq(end)
                 found.append(setting.replaced(**{symbol.name: value}))
     return found
+
+
+def _where_pieces_meet(task: Task, poles: Poles, setting: Setting) -> Evidence | None:
+    """A point at which pieces of the statement meet and it fails, or has no value."""
+    if type(task.claim.statement) is not Holds or task.claim.draw is not None:
+        return None
+    points = chain(poles.meeting(setting), poles.counted(setting))
+    for point in islice(points, max(int(MEETINGS / task.claim.cost), 1)):
+        try:
+            if not point.admissible():
+                continue
+            violated, shown = certify(point)
+        except Undefined:
+            reason = why_undefined(point, task.budget.outcomes)
+            if reason:
+                witness = task.witness("malformed", point, {"reason": reason})
+                told = f"has no value at {describe(witness)}: {reason}"
+                return Evidence(NAME, "malformed", told, witness=witness)
+            continue
+        except Undecided:
+            continue
+        if violated:
+            witness = task.witness("exact", point, shown)
+            return Evidence(NAME, "refuted", failure(witness, shown), kind="exact", witness=witness)
+    return None

@@ -5,11 +5,12 @@ Matrices are fmpq_mat or arb_mat, d x d; results are balls (arb, arb_mat) unless
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Any
 
 from flint import acb_mat, arb, arb_mat, ctx, fmpq, fmpq_mat
 
-from boundcheck.errors import Undecided
+from boundcheck.errors import Undecided, Undefined
 from boundcheck.quantities.operators import frobenius_norm, is_positive_semidefinite
 
 
@@ -18,10 +19,7 @@ def spectral_radius(matrix: Any) -> arb:
 
     Raises: Undecided where balls do not tell the eigenvalues from each other.
     """
-    top = arb(0)
-    for root in _spectrum(matrix):
-        top = top.max(abs(root))
-    return top
+    return reduce(arb.max, map(abs, _spectrum(matrix)), arb(0))
 
 
 def _spectrum(matrix: Any) -> list[Any]:
@@ -29,10 +27,9 @@ def _spectrum(matrix: Any) -> list[Any]:
         roots: Any = matrix.charpoly().complex_roots()
         return [root for root, _ in roots]
     try:
-        found: list[Any] = acb_mat(matrix).eig(multiple=True)
+        return list(acb_mat(matrix).eig(multiple=True))
     except ValueError as error:  # flint certifies nothing
         raise Undecided("the spectrum of a matrix of balls") from error
-    return found
 
 
 def matrix_square_root(matrix: fmpq_mat) -> arb_mat:
@@ -40,10 +37,13 @@ def matrix_square_root(matrix: fmpq_mat) -> arb_mat:
 
     An approximate root X = Z Z^T is certified by its residual E = X^2 - A: the true root lies
     within sqrt(||E||) of X, and within ||E|| / s if X >= s > 0.
+    Raises: Undefined for a symmetric matrix with a negative eigenvalue.
     Source: van Hemmen and Ando, Communications in Mathematical Physics 76 (1980) 143-148.
     """
     if not is_positive_semidefinite(matrix):
-        raise Undecided("the square root of a matrix that is not positive semi-definite")
+        symmetric = isinstance(matrix, fmpq_mat) and matrix == matrix.transpose()
+        kind = Undefined if symmetric else Undecided  # other roots of others are not looked at
+        raise kind("the square root of a matrix that is not positive semi-definite")
     size = matrix.nrows()
     if not size:
         return arb_mat(0, 0)

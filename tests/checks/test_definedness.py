@@ -2,16 +2,17 @@
 
 import pytest
 from flint import arb, fmpq
-from sympy import Abs, Implies, Rational, log, sqrt, symbols
+from sympy import Abs, Implies, Max, Ne, Piecewise, Rational, floor, log, sign, sqrt, symbols
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.checks import definedness
 from boundcheck.checks.base import Task, budget_named
 from boundcheck.engine import verify
-from boundcheck.expressions import define, parameter, primitive
+from boundcheck.expressions import define, index, parameter, primitive, total, world
 from boundcheck.search.poles import Poles
 from boundcheck.setting import Setting
-from boundcheck.worlds import Integer, Real
+from boundcheck.settings.concentration import P, S, t
+from boundcheck.worlds import Integer, Real, Vector
 
 PLACE = Source("A", 2000, "T").at("here")
 a, b, x = symbols("a b x", real=True)
@@ -44,7 +45,7 @@ def test_a_moved_parameter_takes_no_other_out_of_its_domain():
     assert verify("mine/one:printed", claim, controls=False).outcome in ("proved", "supported")
 
 
-y, n = symbols("y n", real=True)
+y, n, m = symbols("y n m", real=True)
 ANY, WHOLE = Real(None, None), Integer(1, searched=9)
 POLES = {
     "at a plain number": (1 / (x - 1) ** 2 >= -1, {x: ANY}),
@@ -56,6 +57,12 @@ POLES = {
     "of a logarithm": (log(Abs(x - 1)) <= x**2 + 1, {x: ANY}),
     "inside a fraction": (1 / (1 - 5 / (1 + x**2)) ** 2 >= -1, {x: Real(0, 9)}),
     "at a number beyond those searched": (1 / (n - 17) ** 2 >= -1, {n: WHOLE}),
+    "of a high power": (1 / (x**9 - 512) ** 2 >= -1, {x: ANY}),
+    "of a modulus": (1 / (Abs(x) - 3) ** 2 >= -1, {x: ANY}),
+    "of an extreme": (1 / (Max(x, y) - 4) ** 2 >= -1, {x: ANY, y: ANY}),
+    "of a floor": (1 / (floor(x) - 40) ** 2 >= -1, {x: ANY}),
+    "of two whole numbers": (1 / (n**2 - m - 1000) ** 2 >= -1, {n: WHOLE, m: WHOLE}),
+    "between cases": (Piecewise((1, x < 4), (2, x > 4)) <= 2, {x: ANY}),
 }  # fmt: skip
 
 
@@ -67,6 +74,52 @@ def root_of_two(n):
 def test_an_isolated_point_without_a_value_is_found(name):
     relation, parameters = POLES[name]
     assert outcome(Holds(relation), parameters) == ("malformed", "malformed")
+
+
+d = world("d", Integer(1, searched=3))
+v, i = world("v", Vector(d)), index("i", d)
+
+
+@pytest.mark.parametrize("relation", [
+    1 / (v[0] - 2) ** 2 >= -1, total(1 / (v[i] - 2) ** 2, i) >= -1,
+], ids=str)  # fmt: skip
+def test_a_pole_at_an_entry_of_a_vector_is_found(relation):
+    assert outcome(Holds(relation), {})[0] == "malformed"
+
+
+def test_no_entry_is_moved_that_a_vector_lacks():
+    assert outcome(Holds(1 / (v[0] - 2) ** 2 >= -1), {}, [v[0] >= 3])[0] is None
+    claim = Claim(PLACE, Holds(Implies(d > 5, 1 / (v[5] - 2) ** 2 >= -1)))
+    assert definedness.run(Task("k", claim, budget_named("quick"))).outcome is None
+
+
+MEETINGS = {
+    "of powers": (Ne(n**2, m**3), {n: Integer(2, searched=9), m: WHOLE}),
+    "of a product": ((n * m - 9991) ** 2 >= 1, {n: WHOLE, m: WHOLE}),
+    "of a sign": (sign(x - 5) ** 2 >= 1, {x: ANY}),
+    "at a whole number": (floor(n / 97) * 97 < n, {n: WHOLE}),
+    "of a strict comparison": ((x - 7) ** 2 * (x - Rational(1, 3)) ** 2 > 0, {x: ANY}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MEETINGS)
+def test_a_statement_that_fails_only_where_pieces_meet_is_refuted(name):
+    relation, parameters = MEETINGS[name]
+    assert outcome(Holds(relation), parameters) == ("refuted", "refuted")
+
+
+@pytest.mark.parametrize(("relation", "given"), [
+    (Ne(n**2, m**3), [n < 8]), (sign(x - 5) ** 2 >= 1, [x > 5]), (Ne(Abs(x - 7), y), [y < 0]),
+])  # fmt: skip
+def test_where_pieces_meet_and_it_holds_nothing_is_said(relation, given):
+    parameters = {n: Integer(2, searched=9), m: WHOLE, x: ANY, y: ANY}
+    used = {s: parameters[s] for c in (relation, *given) for s in c.free_symbols}
+    assert outcome(Holds(relation), used, given)[0] is None
+
+
+def test_what_is_drawn_is_no_number_of_a_part():
+    claim = Claim(PLACE, Holds(P(Abs(S) >= t) <= 2), given=[t >= 1])
+    assert definedness.run(Task("k", claim, budget_named("quick"))).outcome is None
 
 
 def test_a_pole_of_a_definition_is_found():

@@ -5,6 +5,7 @@ import numpy
 import pytest
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
+from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import precision
 from boundcheck.quantities import laws
 from boundcheck.quantities.matrices import (
@@ -45,6 +46,14 @@ def test_square_root_contains_the_rational_root():
         root = matrix_square_root(world["R"] * world["R"])
         for ball, exact in zip(root.entries(), world["R"].entries(), strict=True):
             assert ball.contains(arb(exact))
+
+
+def test_a_symmetric_matrix_with_a_negative_eigenvalue_has_no_root():
+    """That the trace of the root is no less than zero was supported for all symmetric matrices."""
+    with pytest.raises(Undefined, match="not positive semi-definite"):
+        matrix_square_root(fmpq_mat(2, 2, [1, 2, 2, 1]))
+    with pytest.raises(Undecided):  # (1, 1; 0, 1) has a root, though none that is meant
+        matrix_square_root(fmpq_mat(2, 2, [1, 1, 0, 1]))
 
 
 def test_closed_forms():
