@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from boundcheck.errors import InvalidArgument
-from boundcheck.formulas.roles import Roles, turned
+from boundcheck.formulas.roles import VALUED, Roles, turned
 from boundcheck.formulas.symmetric import has_entries
 from boundcheck.formulas.tree import Node
 
@@ -38,8 +38,8 @@ class _Arrays:
         own = replace(node, parts=tuple(map(self.read, node.parts)))
         rule = {
             "function": self._function, "power": self._power, "modulus": self._modulus,
-            "quotient": self._quotient, "sum": self._sum, "norm": self._norm,
-            "product": self._product,
+            "quotient": self._quotient, "sum": self._sum, "product": self._product,
+            **dict.fromkeys(VALUED, self._valued),
         }.get(own.kind)  # fmt: skip
         return own if rule is None else rule(own)
 
@@ -110,11 +110,13 @@ class _Arrays:
                                     r"write x^\top y, or a number in front of it")  # fmt: skip
         return node
 
-    def _norm(self, node: Node) -> Node:
-        if not self.has(node.parts[0]):
+    def _valued(self, node: Node) -> Node:
+        number = next((part for part in node.parts if not self.has(part)), None)
+        if number is not None:
+            kind = {"norm": "a norm", "inner": "an inner product"}.get(node.kind, f"a {node.kind}")
             raise InvalidArgument(
-                f"--latex has a norm of {self.said(node.parts[0])}, of what is no vector and no "
-                r"matrix; write \lvert x \rvert for a number, or the entries"
+                f"--latex has {kind} of {self.said(number)}, of what is no vector and no matrix; "
+                r"write \lvert x \rvert for a number, or the entries"
             )
         return node
 
@@ -128,6 +130,13 @@ def _require_one_meaning(relation: Node, roles: Roles, whole: set[str]) -> None:
                 f"--latex has the matrix {node.text}, which may be a transpose or an inverse of "
                 rf"{letter}; write {letter}^\top or {letter}^{{-1}}, or {letter}_0 for another "
                 "letter"
+            )
+        if node.kind == "entry" and len(node.parts) == 1 and (
+            node.text in roles.matrices and node.text in whole
+        ):  # fmt: skip
+            raise InvalidArgument(
+                f"--latex has {node.text} as a matrix and as a list of matrices; rename one of the "
+                "two"
             )
         if "bar" in node.marks and node.text.split("_bar")[0] in roles.entries:
             raise InvalidArgument(

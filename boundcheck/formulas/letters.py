@@ -257,6 +257,9 @@ class Letters(Cursor):
 
     def _member(self, name: str) -> Range:
         """i \\in [n], x \\in [0, 1], f \\in \\mathcal{F}."""
+        if self.here == r"\mathbb":
+            raise self.refusal("a set of infinitely many numbers", r"write x \in [a, b], or the "
+                               "letter of a finite set")  # fmt: skip
         if self.here != "[":
             return Range(name, over=self.set_name())
         self.take()

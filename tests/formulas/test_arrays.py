@@ -49,6 +49,8 @@ def test_functions_of_matrices(latex, text):
     (r"\|x y\| \leq \|x\| \|y\|", "a product with y of x, which is a vector"),
     (r"\|\sqrt{A^\top B}\| \leq 1", r"a root of transpose\(A\) \* B, which need not"),
     (r"\sum_{i=1}^n \|x_i\| \leq \|x\|", r"norm of row\(x, i\), of what is no vector"),
+    (r"\sum_{i=1}^n \|A_i\|^2 \leq \|A\|^2", "A as a matrix and as a list of matrices"),
+    (r"\sum_{i=1}^n \langle x_i, y \rangle \leq \|x\|", "an inner product of row"),
     (r"\|3\| \leq x", "norm of 3, of what is no vector"),
     (r"x_+ \leq |x|", "a sign below 'x'"), (r"x_{-} \leq |x|", "a sign below 'x'"),
     (r"\sum_{i=1}^n (x_i - \bar{x}) = 0", "x_bar beside entries of x"),

@@ -70,7 +70,7 @@ def test_what_fails_for_a_plain_matrix_is_refuted(latex, tmp_path):
     (r"A x = \|x\|", r"compares A \* x"), (r"\operatorname{tr}(A) = A", "compares A,"),
     (r"x x^\top = \|x\|", r"compares x \* transpose\(x\)"),
     (r"\langle x, y \rangle = y", "compares y, which is no number"),
-    (r"\sum_{i=1}^n \|A_i\| + \sum_{i=1}^n A_i = \operatorname{tr}(A)", "no number"),
+    (r"\sum_{i=1}^n \|A_i\| + \sum_{i=1}^n A_i = \operatorname{tr}(B)", "no number"),
 ])  # fmt: skip
 def test_numbers_are_compared(latex, words):
     with pytest.raises(InvalidArgument, match=words) as caught:
