@@ -262,6 +262,7 @@ class Claim:
         Raises: MalformedStatement as the class says.
         """
         from boundcheck.expressions.hygiene import require_no_circle, require_rules, require_taken
+        from boundcheck.ranks import require_numbers
         from boundcheck.setting import require_written
         from boundcheck.worlds.domains import require_declared, require_named
 
@@ -270,6 +271,7 @@ class Claim:
             require_rules(part)
         require_written(self.statement, self.given)
         require_named(self.fields)
+        require_numbers(self)
         require_taken(self.measure, self.stands)
         for condition in self.given:
             if condition in (sympy.true, sympy.false, True, False):
@@ -342,6 +344,8 @@ class Claim:
     def arguments(quantity: Quantity) -> tuple[str, ...]:
         """Names that a quantity takes, as symbol names."""
         names = getattr(quantity, "arguments", None)
+        if hasattr(quantity, "expression") or hasattr(quantity, "expr"):
+            return tuple(names or ())  # of symbols, where others are parameters in Python
         if names is None:
             names = _parameters(quantity)
         return tuple(symbol_name(name) for name in names)

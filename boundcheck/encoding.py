@@ -1,4 +1,4 @@
-"""Exact values to JSON and back, without loss and without pickle.
+"""Exact values to JSON and back, without loss and without pickle, and to SymPy.
 
 Integers are decimal text, rationals always carry a slash, matrices name their shape, names are
 {"name": ...}. The forms are distinct, so `decode(encode(v)) == v` in type and value.
@@ -14,7 +14,7 @@ from typing import Any
 from flint import arb, fmpq, fmpq_mat, fmpz
 
 from boundcheck.boundary.messages import shown
-from boundcheck.errors import WitnessError
+from boundcheck.errors import MalformedStatement, WitnessError
 
 NUMBER = re.compile(r"(-?[0-9]+)(?:/(0*[1-9][0-9]*))?")
 MOST_DIGITS = 1_000_000
@@ -154,3 +154,19 @@ def show(value: Any, digits: int = 12) -> str:
     if isinstance(value, tuple):
         return "(" + ", ".join(show(entry, digits) for entry in value) + ")"
     return str(value)
+
+
+def as_expression(value: object) -> Any:
+    """A value as SymPy has it.
+
+    Raises: MalformedStatement for an exact matrix, which primitives of plain numbers are.
+    """
+    import sympy
+
+    try:
+        return sympy.sympify(value)
+    except sympy.SympifyError as error:
+        raise MalformedStatement(
+            f"an operand is a value of type {type(value).__name__}, and no expression; write plain "
+            "sizes as numbers of SymPy, identity(Integer(2))"
+        ) from error

@@ -18,7 +18,8 @@ LAYERS = [
     {"errors", "wholes", "arithmetic", "claim", "verdict", "encoding", "exact", "log_ratios",
      "split_roots", "balls", "power_sums", "setting", "certify", "scores", "boundary", "faults",
      "contract", "environment", "options", "formulas", "fuel", "golden", "imports", "unbound"},
-    {"worlds", "quantities", "expressions", "sign_sums", "settings", "statistics", "checker"},
+    {"worlds", "quantities", "expressions", "ranks", "sign_sums", "settings", "statistics",
+     "checker"},
     {"search", "checks", "certificates", "explore", "experiments"},
     {"engine", "shards", "verification", "library", "catalogue", "runner", "ledger", "rows",
      "witness", "recheck", "at", "audit", "describe", "skeleton", "figures", "terminal",
@@ -77,7 +78,7 @@ def homes_of(path):
 UPWARD = {
     ("boundary", "exits"), ("certificates", "witness"),
     ("certify", "expressions"), ("checks", "library"), ("claim", "checker"), ("claim", "explore"),
-    ("claim", "expressions"), ("claim", "worlds"), ("diagnosis", "report"),
+    ("claim", "expressions"), ("claim", "ranks"), ("claim", "worlds"), ("diagnosis", "report"),
     ("exact", "expressions"), ("experiments", "library"), ("explore", "diagnosis"),
     ("explore", "engine"), ("explore", "figures"), ("explore", "library"),
     ("scores", "expressions"), ("search", "engine"), ("search", "ledger"), ("search", "library"),

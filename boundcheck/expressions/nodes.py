@@ -17,6 +17,7 @@ import sympy
 from sympy.core.symbol import Str
 
 from boundcheck.arithmetic import as_said, holds_balls
+from boundcheck.encoding import as_expression
 from boundcheck.errors import MalformedStatement, Undecided
 from boundcheck.expressions.display import Shown, as_expectation, as_term, averaged
 from boundcheck.expressions.symbols import Constant, Entries, Known, known_symbols, rests_on
@@ -214,11 +215,9 @@ class Primitive:
 
 def operand(value: Any) -> sympy.Basic:
     """A value as an operand of a node: numbers, texts and data become SymPy objects."""
-    if isinstance(value, str):
-        return Str(value)
-    if dataclasses.is_dataclass(value):
-        return Constant(value)
-    return sympy.sympify(value)
+    if isinstance(value, str) or dataclasses.is_dataclass(value):
+        return Str(value) if isinstance(value, str) else Constant(value)
+    return as_expression(value)
 
 
 def primitive(**known: Any) -> Callable[[Callable[..., Any]], Primitive]:
