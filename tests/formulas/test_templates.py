@@ -38,7 +38,7 @@ def test_formulas_of_the_literature_become_claims(library):
 
 
 def test_every_template_runs_as_written(library):
-    """A value or a world without one at once: no definition is asked for that is not there."""
+    """A value, or a world without one or in which it fails, at once: nothing is to be defined."""
     for key, claim in library.claims.items():
         task = Task(key, claim, small_budget())
         outcome = definedness.run(task).outcome
