@@ -23,6 +23,7 @@ NATURAL = tuple(
                          "32", "50", "64", "100", "128", "256", "500", "1000", "10000", "100000",
                          "1000000"))
 )  # fmt: skip
+PLAUSIBLE = 100.0  # a least factor beyond it is that of the largest worlds which search met
 ROUNDS = 4
 SHARE = 0.25
 
@@ -44,19 +45,23 @@ def constant(case: Case) -> Constant | None:
             return None
         worse = _refuted_at(case, claim, factor)
         if worse is None:
-            more = endless or grows(case) or (is_unlike(case) and fails_scaled(case, claim))
+            more = endless or low > PLAUSIBLE or grows(case) or (
+                is_unlike(case) and fails_scaled(case, claim))
             return Constant(low or None, None if more else float(factor))
         low, tried = max(worse, low), factor
     return Constant(min(low, float(LARGEST)), None)
 
 
 def scaled(form: Form, factor: sympy.Rational) -> Form:
-    """The form with every larger side multiplied by a factor, where that makes it weaker.
+    """The form with every larger side multiplied by a factor, which makes it weaker, or the smaller
+    side where that is a negative number.
 
     >>> from boundcheck.claim import Holds
     >>> x, y = sympy.symbols("x y", real=True)
     >>> scaled(Holds(x <= y), sympy.Integer(2)).relation
     x <= 2*y
+    >>> scaled(Holds(x >= -1), sympy.Integer(2)).relation
+    -2 <= x
     """
 
     def larger(relation: sympy.Basic) -> sympy.Basic:
@@ -67,6 +72,8 @@ def scaled(form: Form, factor: sympy.Rational) -> Form:
         if not isinstance(relation, INEQUALITIES):
             return relation
         compare = sympy.Lt if isinstance(relation, (sympy.Lt, sympy.Gt)) else sympy.Le
+        if relation.lts.is_number and relation.lts.is_negative:
+            return compare(factor * relation.lts, relation.gts, evaluate=False)
         return compare(relation.lts, factor * relation.gts, evaluate=False)
 
     return form.with_relation(larger(form.relation))

@@ -36,6 +36,10 @@ def missing_factors(case: Case) -> Iterator[Edit]:
     if both is None:
         return
     factor = _fitted(case, *both)
+    if factor is not None:  # in the printed symbols, which cancel
+        named = {symbol.name: symbol for symbol in relation.rhs.free_symbols}
+        factor = factor.xreplace({symbol: named.get(symbol.name, symbol)
+                                  for symbol in factor.free_symbols})  # fmt: skip
     if factor is not None and factor != 1:
         changed = sympy.Eq(relation.lhs, factor * relation.rhs, evaluate=False)
         yield Edit(f"a factor {factor} on the right", "factor", COST, form.with_relation(changed),

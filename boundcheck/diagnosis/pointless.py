@@ -33,7 +33,9 @@ def pointless(claim: Claim, edit: Edit) -> bool:
     if len(before) != len(after):
         return True
     for (_, old), (_, new) in zip(before, after, strict=True):
-        if new.lhs == new.rhs and not (_mended_inside(old, new) or _multiple(old, new)):
+        if new.lhs == new.rhs and not (
+            edit.kind == "factor" or _mended_inside(old, new) or _multiple(old, new)
+        ):
             return True
         if edit.kind == "factor" and (old.free_symbols - new.free_symbols) & set(claim.measure):
             return True  # it takes a quantity away that the bound rests on

@@ -203,7 +203,11 @@ def _outdone(candidate: Candidate, found: list[Repair]) -> bool:
 
 
 def _empties(case: Case, candidate: Candidate) -> bool:
-    """Whether a hypothesis that the machine offers leaves nothing to compare."""
+    """Whether a hypothesis that the machine offers, or what it measures anew in an equation,
+    leaves nothing to compare."""
+    anew = not {*candidate.claim.measured} <= {*case.claim.measured}
+    if anew and not candidate.written and not case.has_inequality and case.explicit:
+        return emptied(case, candidate.claim)
     asked = candidate.kind == "hypothesis" and not candidate.written and case.explicit
     return asked and (emptied(case, candidate.claim) or bounds_no_chance(case, candidate.claim))
 

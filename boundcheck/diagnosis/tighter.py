@@ -162,8 +162,12 @@ def _made(case: Case, item: Candidate) -> dict[sympy.Symbol, sympy.Expr]:
 def _is_other_extreme(case: Case, item: Candidate) -> bool:
     """Whether the largest of something stands in a changed bound for the least of it, or the least
     for the largest, and nothing else in the printed one is an extreme of that kind."""
-    printed = measured(case.claim, case.claim.statement.relation)
-    kept = measured(item.claim, item.claim.statement.relation)
+    relation, changed = case.claim.statement.relation, item.claim.statement.relation
+    one, other = relation.atoms(sympy.Max, sympy.Min), changed.atoms(sympy.Max, sympy.Min)
+    if len(one) == len(other) == 1 and one != other:
+        (was,), (now,) = one, other
+        return type(was) is not type(now) and was.args == now.args
+    printed, kept = measured(case.claim, relation), measured(item.claim, changed)
     gone = [kind for symbol, body in printed.items()
             if symbol not in kept and (kind := _extreme(body))]  # fmt: skip
     came = [kind for body in _made(case, item).values() if (kind := _extreme(body))]
