@@ -154,6 +154,12 @@ def test_sums_that_an_edit_makes_are_told_and_compared():
     assert tighter_first(case, [slip, *changed])[0].words == changed[0].words
 
 
+def test_what_a_change_measures_anew_is_put_to_known_worlds_now_that_it_is_told():
+    case = failing(largest_eigenvalue(S) <= norm(u))
+    kin = Candidate("kin", "symbol", 2.6, bounded_by(case, least(Abs(u[k]), k)))
+    assert tighter_first(case, [kin]) == []
+
+
 def test_a_number_in_an_exponent_is_told_from_one_before_a_tail():
     case = failing(exp(-n * y) <= exp(-2 * n * y))
     for bound, is_one in ((exp(-n * y / 2), True), (9 * exp(-2 * n * y), False)):

@@ -37,6 +37,11 @@ def test_a_factor_that_was_not_tried_is_not_said_to_fail(case):
     assert constant.constant(case) == Constant(2.0, 3.0)
 
 
+def test_a_least_factor_beyond_a_hundred_is_not_said_to_serve(case):
+    case.worlds = [SimpleNamespace(violated=True, score=150.0)]
+    assert constant.constant(case) == Constant(150.0, None)
+
+
 def test_what_fails_is_told_rounded_down():
     assert str(Constant(1.22474, 1.25)).startswith("no factor below 1.224 serves")
     assert str(Constant(16.1599, None)) == "no factor up to 16.15 serves"

@@ -51,6 +51,13 @@ def diagnosed(tmp_path, relation, given=()):
     return diagnose("a/b:c", Library(tmp_path, {"a/b:c": claim}))
 
 
+def test_where_few_worlds_fail_failures_met_are_not_said_to_be_all(tmp_path):
+    """m = 2, n = 3 and m = 12, n = 17, and so on without end."""
+    m = parameter("m", Integer(1, searched=40))
+    found = diagnosed(tmp_path, Ne(n**2, 2 * m**2 + 1))
+    assert not found.extent.fails_on.startswith("fails only")
+
+
 def test_a_part_is_told_by_a_number_that_failures_keep_to_one_side_of(tmp_path):
     """exp(-x) = 1 - x/2 at x = 0 and x = 1.5936."""
     found = diagnosed(tmp_path, exp(-x) <= 1 - x / 2)
