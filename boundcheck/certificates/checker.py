@@ -13,6 +13,8 @@ cannot hold together. The rules are
     integer      p > 0 for a whole number p says p >= 1
     logarithm    the logarithms of both sides; exponential likewise
     elementary   a fact with elementary functions written by few of their values
+    apart        a <= b and a != b say a < b
+    put          a fact with the right side of an equation for its left
     axiom        a true inequality about logarithms, exponentials, roots, extremes and so on
     enclose      rational ends around a constant, by balls
     monotone     the sign of an expression from one end and its derivative
@@ -37,6 +39,7 @@ from boundcheck.certificates.facts import Context, Step, entries, positive, rows
 from boundcheck.certificates.polynomials import (
     Poly,
     add_to,
+    added,
     constant,
     content,
     key_of,
@@ -51,6 +54,7 @@ from boundcheck.certificates.terms import (
     Term,
     negated,
     places,
+    put_in,
     read_relation,
     read_term,
     sizes_summed,
@@ -233,6 +237,24 @@ def _elementary(context: Context, step: Step) -> bool:
     return False
 
 
+def _put(context: Context, step: Step) -> bool:
+    """A fact with the right side of an equation wherever its left side stands, outside of sums."""
+    fact, equation = context.fact(step.get("fact")), context.fact(step.get("equation"))
+    if fact[0] not in COMPARISONS or sizes_summed(fact) or equation[0] != "=":
+        raise Rejected("what is put in is no equation, or into no comparison, or in a sum")
+    context.add(put_in(fact, equation[1], equation[2]))  # type: ignore[arg-type]
+    return False
+
+
+def _apart(context: Context, step: Step) -> bool:
+    """a <= b and a != b: a < b."""
+    gap, other = context.gap(step.get("order"), "<="), context.gap(step.get("fact"), "!=")
+    if minus(gap, other) and added(gap, other):
+        raise Rejected("what is ordered and what differs are not the same")
+    context.add(("<", *context.fact(step.get("order"))[1:]))
+    return False
+
+
 def _root(context: Context, step: Step) -> bool:
     """x = letter^power for a nonnegative symbol x and a new nonnegative letter."""
     name, letter, power = step.get("symbol"), step.get("letter"), step.get("power")
@@ -356,7 +378,7 @@ RULES: dict[str, Callable[[Context, Step], bool]] = {
     "combine": _combine, "evident": _evident, "boxes": _boxes, "have": _have, "split": _split,
     "cases": _cases, "clear": _clear, "root": _root, "integer": _integer,
     "logarithm": _logarithm, "exponential": _exponential, "axiom": _axiom, "enclose": _enclose,
-    "elementary": _elementary,
+    "elementary": _elementary, "put": _put, "apart": _apart,
     "monotone": partial(calculus.monotone, closes=closes),
     "concave": partial(calculus.concave, closes=closes),
     "induction": partial(calculus.induction, closes=closes), "sum": _sum,

@@ -5,17 +5,18 @@ What remains of a difference of logarithms is compared by its exponential.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable
 
-from boundcheck.certificates.branches import Branch, evident, linear
+from boundcheck.certificates.branches import Branch, Steps, by_combination, evident, linear
 from boundcheck.certificates.elementary import PARTS
 from boundcheck.certificates.facts import Context, term_of
 from boundcheck.certificates.linear import QUICK
-from boundcheck.certificates.polynomials import Monomial, Poly, Table
+from boundcheck.certificates.polynomials import Monomial, Poly, Table, added, scaled
 from boundcheck.certificates.terms import COMPARISONS, Rejected, Relation, subterms
 
-COST, PREMISES = 5, 12
+COST, PREMISES, PINNED = 5, 12, 3
 PERIODIC = {"tanh", "sin", "cos"}
 HEADS = PERIODIC | {"exp", "log"}
 
@@ -23,25 +24,84 @@ HEADS = PERIODIC | {"exp", "log"}
 def by_identities(branch: Branch, logarithms: Callable[[Branch], bool]) -> bool:
     """Whether a fact of the goal contradicts an identity; the steps are then taken."""
     context = branch.context
-    goals = [i for i in range(branch.start, len(context.facts)) if _heads(context.facts[i])
-             and ("elementary", context.facts[i]) not in branch.done]  # fmt: skip
+    told = [i for i in range(branch.start, len(context.facts)) if _chosen(context.facts[i])]
+    goals = [i for i, fact in enumerate(context.facts) if _heads(fact)
+             and (i >= branch.start or (told and fact[0] == "!="))
+             and ("elementary", fact, *told) not in branch.done]  # fmt: skip
     if not goals:
         return False
-    branch.done |= {("elementary", context.facts[i]) for i in goals}
+    branch.done |= {("elementary", context.facts[i], *told) for i in goals}
     branch.work.left -= COST * len(goals)
     known = [i for i, fact in enumerate(context.facts[: branch.start]) if _heads(fact) & PERIODIC]
     below = Branch(context.branch(), branch.start, branch.work, [], set(branch.done), 0)
     for i in known[:PREMISES]:
         _rewritten(below, i)
+    chosen = [i for i, fact in enumerate(context.facts) if _chosen(fact)]
+    chosen += _pinned(below, chosen) if told else []
+    goals = [_put(below, i, chosen) for i in goals]
     places = [_rewritten(below, i) for i in goals]
     if evident(below) or any(place is not None and _compared(below, place) for place in places):
         return any([branch.apply(step) for step in below.steps])
-    if not any(_heads(context.facts[i]) & PERIODIC for i in goals):
+    if told or not any(_heads(below.context.facts[i]) & PERIODIC for i in goals):
         return False
     below.done = set(branch.done)
     if linear(below, QUICK) or logarithms(below):
         return any([branch.apply(step) for step in below.steps])
     return False
+
+
+def _chosen(fact: Relation) -> bool:
+    """Whether a fact says which of its cases an absolute value or an extreme is."""
+    return fact[0] == "=" and isinstance(fact[1], tuple) and fact[1][0] in ("abs", "max", "min")
+
+
+def _put(branch: Branch, index: int, equations: list[int]) -> int:
+    """The place of a fact in which the cases that are known are put in."""
+    for equation in equations:
+        facts = branch.context.facts
+        what = facts[equation][1]
+        if index != equation and any(part == what for part in subterms(facts[index])):
+            branch.tried({"rule": "put", "fact": index, "equation": equation})
+            index = len(facts) - 1
+    return index
+
+
+def _pinned(branch: Branch, chosen: list[int]) -> list[int]:
+    """Places of equations of symbols that two opposite inequalities between members say."""
+    context, facts = branch.context, branch.context.facts
+    found: list[int] = []
+    for _, whole, member in [facts[i] for i in chosen]:
+        for side in whole[1:] if whole[0] in ("max", "min") else ():
+            order = (side, member) if whole[0] == "max" else (member, side)
+            proof = by_combination(branch, ("<=", *order)) if side != member else None
+            if proof is not None:
+                branch.tried({"rule": "have", "fact": ("<=", *order), "proof": proof})
+    gaps = [(i, context.gap(i)) for i, fact in enumerate(facts) if fact[0] == "<="]
+    for (i, gap), (j, other) in itertools.combinations(gaps, 2):
+        if len(found) < PINNED and gap and not added(gap, other):
+            found += _solved(branch, i, j, gap)
+    return found
+
+
+def _solved(branch: Branch, order: int, opposite: int, gap: Poly) -> list[int]:
+    """The place of an equation of a symbol, told by an inequality whose opposite holds."""
+    context = branch.context
+    for monomial, value in gap.items():
+        kind = context.table.atoms[monomial[0][0]] if monomial else ("",)
+        if kind[0] != "x" or len(monomial) > 1 or monomial[0][1] != 1:
+            continue
+        rest = scaled({m: c for m, c in gap.items() if m != monomial}, -1 / value)
+        here = len(context.facts)
+        products = [["1", None, [here + 1]], ["1", None, [opposite]]]
+        proof: Steps = [{"rule": "apart", "fact": here, "order": order},
+                        {"rule": "combine", "products": products}]  # fmt: skip
+        same = ("=", *context.facts[order][1:])
+        branch.tried({"rule": "have", "fact": same, "proof": proof})
+        told = ("=", ("x", str(kind[1])), term_of(context.table, rest))
+        proof = [{"rule": "evident", "fact": here}]
+        if branch.tried({"rule": "have", "fact": told, "proof": proof}) is not None:
+            return [here + 1]
+    return []
 
 
 def _heads(fact: Relation) -> set[str]:

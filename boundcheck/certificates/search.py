@@ -144,6 +144,7 @@ def _unequal(branch: Branch) -> bool:
             continue
         first = closed(branch.below(("<", fact[1], fact[2])))
         other = branch.below(("<=", fact[2], fact[1]))
+        other.tried({"rule": "apart", "fact": i, "order": len(branch.context.facts)})
         second = closed(other) if first is not None else None
         if first is not None and second is not None:
             return branch.apply(

@@ -201,6 +201,19 @@ def replaced(term: Term, name: str, by: Term) -> Term:
     return (term[0], *[replaced(part, name, by) for part in term[1:]])
 
 
+def put_in(term: Term, what: Term, by: Term) -> Term:
+    """A term or relation with one term wherever another stands, which may be in no sum.
+
+    >>> put_in(("<", ("abs", ("x", "t")), "1"), ("abs", ("x", "t")), ("x", "t"))
+    ('<', ('x', 't'), '1')
+    """
+    if term == what:
+        return by
+    if isinstance(term, str) or term[0] in LEAVES:
+        return term
+    return (term[0], *[put_in(part, what, by) for part in term[1:]])
+
+
 @lru_cache(maxsize=KEPT)
 def places(term: Term) -> frozenset[str]:
     """Indices of entries that no sum around them binds."""

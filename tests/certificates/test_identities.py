@@ -6,7 +6,10 @@ import flint
 import pytest
 from flint import arb, fmpq
 from sympy import (
+    Abs,
     Eq,
+    Max,
+    Min,
     Ne,
     Rational,
     cos,
@@ -67,6 +70,10 @@ TRUE = {
     "a sixth of a turn": ([], cos(x + pi / 3), cos(x) / 2 - sqrt(3) / 2 * sin(x)),
     "entropy": ([a > 0, a < 1], -a * log(a) - (1 - a) * log(1 - a),
                 -log(1 - a) - a * log(a / (1 - a))),
+    "softplus, stably": ([], log(1 + exp(x)), Max(x, 0) + log(1 + exp(-Abs(x)))),
+    "log of a sum, stably": ([], log(exp(x) + exp(y)), Max(x, y) + log(1 + exp(-Abs(x - y)))),
+    "an even function": ([], cosh(Abs(x)), cosh(x)),
+    "between two inequalities": ([x <= y, y <= x], x, y),
 }  # fmt: skip
 FALSE = {
     "tanh and sigmoid": ([], tanh(x), 2 / (1 + exp(-x)) - 1),
@@ -90,6 +97,10 @@ FALSE = {
     "cosh of a logarithm": ([], cosh(log(y)), (y + 1 / y) / 2),
     "another multiple": ([], cos(25 * x), cos(24 * x) * cos(x) + sin(24 * x) * sin(x)),
     "an eighth of a turn": ([], sin(x + pi / 4), (sin(x) - cos(x)) / sqrt(2)),
+    "softplus of the wrong sign": ([], log(1 + exp(x)), Max(x, 0) + log(1 + exp(-x))),
+    "the smaller of two": ([], log(exp(x) + exp(y)), Min(x, y) + log(1 + exp(-Abs(x - y)))),
+    "an odd function": ([], sinh(Abs(x)), sinh(x)),
+    "one inequality": ([x <= y, 2 * y <= x + y + 1], x, y),
     "a twelfth of a turn": ([], sin(x + pi / 6), (sin(x) + cos(x)) / 2),
 }  # fmt: skip
 
@@ -156,14 +167,35 @@ def test_elementary_functions_in_sums_are_refused():
         check(context, [{"rule": "elementary", "fact": 0, "parts": 1}])
 
 
+def test_what_is_put_in_is_an_equation_and_nothing_is_put_into_a_sum():
+    context = Context(set(), signs=Signs(sizes=frozenset({"m"})))
+    inside = ("sum", "m", "i", ("at", "v", "i"))
+    context.add(("<", X, Y), ("=", X, "1"), ("<", inside, X), ("<=", X, Y))
+    for fact, equation in ((0, 0), (0, 3), (2, 1)):
+        with pytest.raises(Rejected, match="put in"):
+            check(context, [{"rule": "put", "fact": fact, "equation": equation}])
+    check(context, [{"rule": "put", "fact": 0, "equation": 1}])
+    assert context.facts[-1] == ("<", "1", Y)
+
+
+def test_what_differs_is_ordered_by_its_own_inequality_only():
+    context = Context(set())
+    context.add(("!=", X, Y), ("<=", X, ("*", "2", Y)), ("<=", Y, X), ("<", Y, "3"))
+    for order in (1, 3):
+        with pytest.raises(Rejected):
+            check(context, [{"rule": "apart", "fact": 0, "order": order}])
+    check(context, [{"rule": "apart", "fact": 0, "order": 2}])
+    assert context.facts[-1] == ("<", Y, X)
+
+
+X, Y = ("x", "x"), ("x", "y")
+
+
 def of(term, *facts, parts=1):
     context = Context(set())
     context.add(*facts)
     normal = Elementary(context.table, context.signs, parts)
     return normal, normal.of(term)
-
-
-X, Y = ("x", "x"), ("x", "y")
 
 
 def test_what_may_be_zero_cancels_nothing():
