@@ -77,7 +77,8 @@ def weighted(body: sympy.Expr, weight: sympy.Expr, index: Known) -> sympy.Expr:
         part.has(index) and what != "value" and not positive(part)
         and not (what == "root" and nonnegative(part)) for what, part in partial_parts(body)
     )
-    term = weight * body
+    merged = body.is_Mul and body.func(*body.args) != body  # a * (1/a), printed as it stands
+    term = sympy.Mul(weight, body, evaluate=not merged)
     return sympy.Piecewise((0, sympy.Eq(weight, 0)), (term, True)) if partial else term
 
 

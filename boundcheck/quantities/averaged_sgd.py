@@ -52,9 +52,7 @@ def advance(
     value = sum((a[j] * gram[point, j] for j in range(len(a))), fmpq(0))
     slope = label * losses.loss_slope(loss, height, stretch, label * value)
     keep = 1 - step * fmpq(lambda_)
-    return tuple(
-        keep * weight - (step * slope if j == point else 0) for j, weight in enumerate(a)
-    )
+    return tuple(keep * weight - (step * slope if j == point else 0) for j, weight in enumerate(a))
 
 
 def path_average(

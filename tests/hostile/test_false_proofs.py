@@ -49,6 +49,7 @@ from boundcheck.expressions import (
     identity,
     index,
     inner,
+    mean,
     norm,
     outcome,
     parameter,
@@ -223,6 +224,13 @@ def test_a_root_of_a_product_says_nothing_of_its_factors_where_one_is_zero():
         found = prove(rare(Le(-y, (x * y) ** power)), given=[x * y >= 0],
                       parameters={x: ABOVE, y: ANY, large: ANY})  # fmt: skip
         assert found.outcome != "proved", found.detail
+
+
+def test_a_mean_keeps_the_printed_parts_of_what_it_is_taken_of():
+    scale, shares = parameter("scale", ANY), world("shares", Weights(long))
+    printed = mean(Mul(scale, 1 / scale, evaluate=False), each, shares)
+    found = run(Task("a/b:c", Claim(PLACE, Holds(Eq(printed, 1))), BUDGETS["quick"]))
+    assert found.outcome != "proved", found.detail
 
 
 # Numbers and parts.
