@@ -18,11 +18,7 @@ import sympy
 from boundcheck.diagnosis.change import Change
 from boundcheck.diagnosis.edits import changed_relation
 from boundcheck.diagnosis.enlarged import fails_enlarged
-from boundcheck.diagnosis.pointless import (
-    bounds_no_chance,
-    leaves_a_number,
-    says_nothing_of,
-)
+from boundcheck.diagnosis.pointless import bounds_no_chance, leaves_a_number, says_nothing_of
 from boundcheck.diagnosis.pool import Table
 from boundcheck.diagnosis.screen import Candidate
 from boundcheck.setting import INEQUALITIES, Setting, sides
@@ -39,7 +35,7 @@ FAR = 0.3  # the same in the exponent of a tail, where nothing is near
 PLAIN, PLAINER, PLAINEST = 24, 8, 4  # numerator and denominator together, attained, near or far
 COSTS = {True: 2.2, False: 2.6}  # of one that some world attains, and of one that none does
 WITHIN = 0.05  # what a number costs more within what is bounded
-NEW, UNPRINTED = 0.08, "for the factor 1"  # what one costs more where none is printed
+NEW, UNPRINTED = 0.08, "the factor 1"  # what one costs more where none is printed
 PLACES, FOUND = 6, 2  # numbers that are moved, and changes found that are enough
 TRIED, SHORT = 5, 0.12  # plain numbers for each place; share of a trial
 LEAST_WORLDS = 24  # that tell a number; of a few given numbers each is mended by some other
@@ -76,7 +72,7 @@ def sharpened(case: Case) -> Iterator[Candidate]:
             continue
         moved = form.relation.args[0] / relation.args[0]
         cost = COSTS[attained] + (0.0 if moved.is_number else WITHIN)
-        cost += NEW * (words.endswith(UNPRINTED) and not _has_one(sides(relation)[1]))
+        cost += NEW * (words.endswith(f"for {UNPRINTED}") and not _has_one(sides(relation)[1]))
         yield Candidate(words, "constant", cost, replace(claim, statement=form),
                         near=not attained)  # fmt: skip
 
@@ -109,7 +105,7 @@ def _places(relation: sympy.Rel) -> Iterator[Place]:
             yield Place(sympy.Rational(change.words), change.node, change.words)
     if large.free_symbols and large.as_coeff_Mul()[0] in (1, -1):
         args = of_sides[0] if relation.lhs == large else of_sides[1]
-        yield Place(sympy.S.One, relation.func(*args, evaluate=False), UNPRINTED[4:])
+        yield Place(sympy.S.One, relation.func(*args, evaluate=False), UNPRINTED)
     for change in changes:
         if change.node.args not in of_sides:
             value = sympy.Rational(change.words or 1)
