@@ -19,7 +19,7 @@ LAYERS = [
      "split_roots", "balls", "power_sums", "setting", "certify", "scores", "boundary", "faults",
      "contract", "environment", "options", "formulas", "fuel", "golden", "imports", "unbound"},
     {"worlds", "quantities", "expressions", "ranks", "sign_sums", "settings", "statistics",
-     "checker"},
+     "checker", "unmerged"},
     {"search", "checks", "certificates", "explore", "experiments"},
     {"engine", "shards", "verification", "library", "catalogue", "runner", "ledger", "rows",
      "witness", "recheck", "at", "audit", "describe", "skeleton", "figures", "terminal",

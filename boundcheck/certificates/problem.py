@@ -49,8 +49,9 @@ def term(expr: sympy.Basic) -> Term:
             return ("exp", term(expr.exp))
         return ("^", term(expr.base), term(expr.exp))
     if isinstance(expr, (sympy.cosh, sympy.sinh)):
-        up, down = sympy.exp(expr.args[0]), sympy.exp(-expr.args[0])
-        return term(up / 2 + (down if isinstance(expr, sympy.cosh) else -down) / 2)
+        inner, half = term(expr.args[0]), "1/2" if isinstance(expr, sympy.cosh) else "-1/2"
+        up, down = ("exp", inner), ("exp", ("*", "-1", inner))  # SymPy makes a of exp(log(a))
+        return ("+", ("*", "1/2", up), ("*", half, down))
     if isinstance(expr, sympy.exp):
         return ("exp", term(expr.args[0]))
     names = {sympy.Add: "+", sympy.Mul: "*", sympy.Max: "max", sympy.Min: "min", **FUNCTIONS}

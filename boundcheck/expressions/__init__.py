@@ -6,7 +6,7 @@ parts that are shown by a name. Each reading is one module with one rule per kin
 (facts), `matrix_words` (identities). `binding` makes worlds, parameters, measures and draw of
 a claim from the symbols that it uses.
 
-May import what lies below, `worlds`, `quantities` and `sign_sums`; knows no claim.
+May import what lies below, `worlds`, `quantities`, `sign_sums` and `unmerged`; knows no claim.
 """
 
 from importlib import import_module

@@ -13,6 +13,7 @@ import sympy
 from sympy.core.symbol import Str
 
 from boundcheck.expressions.nodes import Apply, Node, rank_of
+from boundcheck.unmerged import applied
 
 TAKEN: dict[sympy.Basic, set[sympy.Expr]] = {}  # what closed forms, by their node, take as positive
 
@@ -75,7 +76,7 @@ def seen_through(expr: sympy.Basic) -> sympy.Basic:
         better = expr.primitive.rewrite(*args[1:])
         if better is not None:
             return seen_through(better)
-    return expr if tuple(args) == expr.args else expr.func(*args)
+    return expr if tuple(args) == expr.args else applied(expr.func, args)
 
 
 def _drawn_out(node: Apply, args: list[sympy.Basic]) -> sympy.Expr:

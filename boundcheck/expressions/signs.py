@@ -26,6 +26,7 @@ from boundcheck.expressions.nodes import (
 )
 from boundcheck.expressions.suprema import Supremum
 from boundcheck.expressions.symbols import Known, Meaning
+from boundcheck.unmerged import applied
 from boundcheck.worlds.composed import Tuples, is_foreign
 from boundcheck.worlds.draws import Draw, Jointly, is_listed
 from boundcheck.worlds.fields import Field, Gram, Integer, Probabilities, Weights
@@ -77,8 +78,7 @@ def weighted(body: sympy.Expr, weight: sympy.Expr, index: Known) -> sympy.Expr:
         part.has(index) and what != "value" and not positive(part)
         and not (what == "root" and nonnegative(part)) for what, part in partial_parts(body)
     )
-    merged = body.is_Mul and body.func(*body.args) != body  # a * (1/a), printed as it stands
-    term = sympy.Mul(weight, body, evaluate=not merged)
+    term = applied(sympy.Mul, [weight, body])
     return sympy.Piecewise((0, sympy.Eq(weight, 0)), (term, True)) if partial else term
 
 

@@ -26,6 +26,7 @@ from sympy import (
     Symbol,
     acos,
     cos,
+    cosh,
     exp,
     log,
     sqrt,
@@ -50,6 +51,7 @@ from boundcheck.expressions import (
     index,
     inner,
     mean,
+    named,
     norm,
     outcome,
     parameter,
@@ -230,6 +232,27 @@ def test_a_mean_keeps_the_printed_parts_of_what_it_is_taken_of():
     scale, shares = parameter("scale", ANY), world("shares", Weights(long))
     printed = mean(Mul(scale, 1 / scale, evaluate=False), each, shares)
     found = run(Task("a/b:c", Claim(PLACE, Holds(Eq(printed, 1))), BUDGETS["quick"]))
+    assert found.outcome != "proved", found.detail
+
+
+counted, rows_ = parameter("counted", Integer(1, searched=9)), world("rows_", Vector(long, 1))
+shares_, TO_A_MILLION = world("shares_", Weights(long)), 2_000_001 - 2 * counted
+LOG, ROOT = named("LOG", log(TO_A_MILLION)), named("ROOT", sqrt(TO_A_MILLION))
+WITHIN_MEANS = {
+    "exp of a name for a logarithm": exp(LOG),
+    "the square of a name for a root": ROOT**2,
+    "a name less what it stands for": LOG - log(TO_A_MILLION),
+    "cosh of a logarithm": cosh(log(TO_A_MILLION)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WITHIN_MEANS)
+def test_a_part_of_a_mean_without_a_value_somewhere_is_not_merged_away(name):
+    """There is none for more than a million, where no search looks."""
+    bound = (TO_A_MILLION**2 + 1 + TO_A_MILLION**-2) * mean(rows_[each], each, shares_)
+    relation = mean(WITHIN_MEANS[name] * rows_[each], each, shares_) <= bound
+    claim = Claim(PLACE, Holds(relation), given=[Ne(TO_A_MILLION, 0)])
+    found = run(Task("a/b:c", claim, BUDGETS["quick"]))
     assert found.outcome != "proved", found.detail
 
 

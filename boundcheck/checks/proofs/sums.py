@@ -22,6 +22,7 @@ from boundcheck.checks.proofs.places import NoSum, field_of, placed, sizes_of
 from boundcheck.expressions.names import Named
 from boundcheck.expressions.nodes import Apply, Average, Indicator, Node, Table, Total
 from boundcheck.expressions.symbols import Known
+from boundcheck.unmerged import put
 from boundcheck.worlds.fields import (
     Gram,
     Integer,
@@ -86,7 +87,7 @@ class Sums:
 
         letters = {node: sympy.Dummy(self.unused(f"node{i}"), real=True)
                    for i, node in enumerate(outermost(expr))}  # fmt: skip
-        bare = expr.xreplace(letters)
+        bare = put(expr, letters)
         found = write(bare)
         for symbol in bare.free_symbols - set(letters.values()):
             self._number(symbol, here)
