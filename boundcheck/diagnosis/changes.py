@@ -35,6 +35,7 @@ FOURTH = 0.3  # what the square of a square costs more
 OF_CHANCES = 0.6  # what a power costs more of a probability: its root bounds nothing
 LEAST_TERMS, MOST_TERMS = 3, 6  # of a sum that may hold the square of a difference
 NUMBERS = tuple(map(sympy.Rational, ("2", "1/2", "4", "1/4", "8", "1/8")))
+CUBE_ROOT = sympy.Rational(1, 3)
 NORMS = (operator_norm, frobenius_norm)
 
 
@@ -96,6 +97,11 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
             for base in (sympy.E * node.base, plain / sympy.E):  # of binomials and factorials
                 other = base**node.exp
                 yield Change(f"{other} for {node}", "constant", COSTS["number"] + AS_GOOD, other)
+        if isinstance(node, sympy.Pow) and node.exp.is_commutative and node.exp.free_symbols and (
+            node.exp.is_Symbol or (1 / node.exp).is_Symbol
+        ):
+            other = node.base ** (1 / node.exp)
+            yield Change(f"{other} for {node}", "symbol", COSTS["power"] + AS_GOOD, other, "power")
         if isinstance(node, sympy.Pow) and node.base.is_Integer and node.exp.has(sympy.log):
             yield Change(f"{sympy.E} for {node.base}", "symbol", COSTS["power"],
                          sympy.exp(node.exp))  # its exponent is in nats
@@ -105,6 +111,9 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
         if isinstance(node, sympy.Mul):
             yield from _fewer_factors(node, bodies)
             yield from _upside_down(node) if node.is_commutative else ()
+        if node.is_commutative and any(_is_one_share(claim, each) for each in (node, 1 - node)):
+            yield Change(f"{1 - node} for {node}", "symbol", COSTS["swap"] + AS_GOOD, 1 - node,
+                         "swap")  # fmt: skip
         if isinstance(node, sympy.Add):
             yield from signs(node)
             yield from _exchanged(node)
@@ -149,6 +158,10 @@ def _off_by_one(size: sympy.Symbol, *, equation: bool) -> Iterator[Change]:
 def _is_share(claim: Claim, rest: sympy.Expr) -> bool:
     """Whether a number is a symbol, or one less a share."""
     return rest.is_Symbol or ((1 - rest).is_Symbol and is_share(claim, 1 - rest))
+
+
+def _is_one_share(claim: Claim, node: sympy.Expr) -> bool:
+    return bool(node.is_Symbol) and is_share(claim, node)
 
 
 def _upside_down(node: sympy.Mul) -> Iterator[Change]:
@@ -226,7 +239,9 @@ def powers(node: sympy.Basic) -> Iterator[Change]:
     if exponent is None or not exponent.is_number or node.is_number:
         return
     negative = base.could_extract_minus_sign() and isinstance(base, sympy.Mul)
-    for power in dict.fromkeys((exponent * 2, exponent / 2, -exponent, sympy.S.One)):
+    others = (exponent * 2, exponent / 2, -exponent, sympy.S.One)
+    cube = (CUBE_ROOT,) if exponent in (sympy.S.Half, sympy.S.Half / 2) else ()
+    for power in dict.fromkeys((*others, *cube)):
         if power != exponent and not (negative and power != -exponent):
             words, inverted = f"{base**power} for {node}", power == -exponent
             # What grows where it fell is likelier another statement than a lost sign.

@@ -36,7 +36,7 @@ from boundcheck.expressions.algebra import entry
 from boundcheck.expressions.nodes import Apply
 from boundcheck.expressions.symbols import Known
 from boundcheck.setting import INEQUALITIES, sides
-from boundcheck.worlds.fields import Integer
+from boundcheck.worlds.fields import Integer, Real
 
 CONDITIONS = (sympy.Rel, sympy.logic.boolalg.BooleanFunction, sympy.logic.boolalg.BooleanAtom)
 OF_HYPOTHESES = 0.3  # what a slip in a hypothesis costs more than one in the statement
@@ -294,12 +294,20 @@ def _everywhere(relation: sympy.Basic, local: Local) -> Iterator[Change]:
         for change in local(node):
             if node.is_Symbol and (change.action == "sign" or change.node in counts):
                 continue  # the print at -x, or at x = y
+            if node.is_Symbol and change.action == "power" and _of_either_sign(node):
+                continue  # the print at x^2, for no negative x
             try:
                 replaced = replaced_in(relation, {node: change.node})
             except Exception:  # an argument that some function does not take
                 continue
             words = f"{change.words} throughout"
             yield replace(change, words=words, cost=change.cost + 0.2, node=replaced)
+
+
+def _of_either_sign(symbol: sympy.Basic) -> bool:
+    """Whether a symbol is a real number without a least one."""
+    field = symbol.meaning.domain if isinstance(symbol, Known) else None
+    return isinstance(field, Real) and field.low is None
 
 
 UNLIKE = {

@@ -1,7 +1,7 @@
 """False statements of many fields, and the change that is told first."""
 
 import pytest
-from sympy import Abs, Eq, Rational, binomial, ceiling, exp, factorial, log, sqrt
+from sympy import Abs, Eq, Max, Min, Rational, binomial, ceiling, exp, factorial, log, sqrt
 
 from boundcheck import Claim, Expected, Holds, Source, UpToConstant
 from boundcheck.diagnosis import diagnose
@@ -92,6 +92,15 @@ FIRST = {
            (other_share - share_) ** 2 + share_**2), (), "slip", "p*(1 - p) for p**2"),
     "no end of a share that is no level": (share_ / (1 - share_) <= 2 * share_, (), "hypothesis",
                                            "the hypothesis p <= 1/2"),
+    "the complement of a share": (
+        Eq(share_ * other_share / (1 - share_ * other_share - (1 - share_) * (1 - other_share)),
+           share_ * other_share / (share_ * (1 - other_share) + (1 - share_) * (1 - other_share))),
+        (), "slip", "q for 1 - q"),
+    "a cube root": ((a + x + L) / 3 >= sqrt(a * x * L), (), "slip",
+                    "(L*a*x)**(1/3) for sqrt(L*a*x)"),
+    "a sign before a square that asks for a sign": (
+        Eq(Max(real - a, 0) + Max(-real - a, 0) + Max(-a, Min(a, real)), real), (), "slip",
+        "the other sign of Max(0, -a - y)"),
     "a half from below": (share_**2 / (share_**2 + (1 - share_) ** 2) >= share_, (), "hypothesis",
                           "the hypothesis p >= 1/2"),
     "an order that divides": (1 - other_share / share_ >= share_ - other_share, (), "hypothesis",
