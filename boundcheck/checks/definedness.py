@@ -2,20 +2,18 @@
 
 Undefined symbols are declared by the claim. Shapes, logarithms and roots are found at worlds by
 `enumeration`; here the ends of parameter ranges are tried and points at which a divisor is zero,
-where random worlds rarely go, and points at which pieces of the statement meet, where it may fail.
+where random worlds rarely go, and points at which pieces of the statement meet.
 """
 
 from __future__ import annotations
 
-from itertools import chain, islice
-
 from flint import fmpq
 
-from boundcheck.certify import certify, why_undefined
+from boundcheck.certify import why_undefined
 from boundcheck.checks.base import Task
-from boundcheck.checks.enumeration import describe, failure
+from boundcheck.checks.enumeration import describe
+from boundcheck.checks.meetings import points
 from boundcheck.claim import Holds
-from boundcheck.errors import Undecided, Undefined
 from boundcheck.search.admissible import Candidates, domain
 from boundcheck.search.poles import Poles
 from boundcheck.setting import Setting
@@ -25,7 +23,6 @@ from boundcheck.worlds.fields import Integer, Real
 NAME = "definedness"
 WORLDS = 12
 POLES = 4  # of them, from which points are looked for at which a divisor is zero
-MEETINGS = 256  # settings of a claim of cost 1 at which pieces meet
 PATIENCE = 8  # times as many are drawn while none is admissible
 
 
@@ -77,25 +74,13 @@ def _ends(setting: Setting) -> list[Setting]:
 
 
 def _where_pieces_meet(task: Task, poles: Poles, setting: Setting) -> Evidence | None:
-    """A point at which pieces of the statement meet and it fails, or has no value."""
+    """A point at which pieces of the statement meet and it has no value."""
     if type(task.claim.statement) is not Holds or task.claim.draw is not None:
         return None
-    points = chain(poles.meeting(setting), poles.counted(setting))
-    for point in islice(points, max(int(MEETINGS / task.claim.cost), 1)):
-        try:
-            if not point.admissible():
-                continue
-            violated, shown = certify(point)
-        except Undefined:
-            reason = why_undefined(point, task.budget.outcomes)
-            if reason:
-                witness = task.witness("malformed", point, {"reason": reason})
-                told = f"has no value at {describe(witness)}: {reason}"
-                return Evidence(NAME, "malformed", told, witness=witness)
-            continue
-        except Undecided:
-            continue
-        if violated:
-            witness = task.witness("exact", point, shown)
-            return Evidence(NAME, "refuted", failure(witness, shown), kind="exact", witness=witness)
+    for point in points(task, poles, setting):
+        reason = why_undefined(point, task.budget.outcomes)
+        if reason:
+            witness = task.witness("malformed", point, {"reason": reason})
+            told = f"has no value at {describe(witness)}: {reason}"
+            return Evidence(NAME, "malformed", told, witness=witness)
     return None

@@ -11,6 +11,7 @@ import sympy
 from flint import fmpq
 
 from boundcheck.certify import certified_below, certify, why_undefined
+from boundcheck.checks import meetings
 from boundcheck.checks.base import Task
 from boundcheck.checks.levels import nothing_claimed
 from boundcheck.checks.resolution import exact_slack, shrinkable
@@ -50,20 +51,22 @@ def restarts(task: Task) -> int:
 
 
 def search(task: Task, shard: int = 0) -> SearchResult:
-    """One of the independent searches, and a look at larger worlds where it finds nothing."""
+    """One of the independent searches, and a look at larger worlds, and where pieces of the
+    statement meet, where it finds nothing."""
     objective = deterministic_objective(task.budget.outcomes)
     result = searched(
         task, purpose(NAME, shard), Candidates(task.claim), objective, task.evaluations,
         SCREENED * task.evaluations, task.least,
     )  # fmt: skip
-    ended = result.violation is not None or result.undefined is not None or result.complete
-    if ended or shard or not result.screened:
+    if result.violation is not None or result.undefined is not None or shard:
         return result
-    rng = task.rng(purpose(f"{NAME} beyond", shard))
-    larger = violation(task.claim, objective, rng, SCREENED * task.evaluations)
-    if larger is None:
+    rng, further = task.rng(purpose(f"{NAME} beyond", shard)), None
+    if result.screened and not result.complete:
+        further = violation(task.claim, objective, rng, SCREENED * task.evaluations)
+    further = further or meetings.violation(task, objective)
+    if further is None:
         return result
-    world, found = larger
+    world, found = further
     return replace(result, violation=world, best=world, assessment=found,
                    evaluated=result.evaluated + 1)  # fmt: skip
 
