@@ -89,7 +89,7 @@ def compiled(expr: sympy.Basic) -> Callable[[Lookup], Value]:
     if isinstance(expr, sympy.Mul) and not expr.is_commutative:
         return _within_scope(expr, _compiled_word(expr))
     if isinstance(expr, (sympy.Mul, sympy.MatMul)):
-        return split_roots.excused(factors(expr, compiled), _fold)
+        return split_roots.excused(expr, factors(expr, compiled), _fold)
     if isinstance(expr, sympy.Transpose):
         inner = compiled(expr.args[0])
         return lambda look: inner(look).transpose()

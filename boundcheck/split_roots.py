@@ -9,6 +9,9 @@ rests on the second print, and no proof on the first: proofs ask of every root t
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import permutations
+
+import sympy
 
 from boundcheck.arithmetic import MATRICES, Value, multiply, sign
 from boundcheck.errors import NegativeRoot, Undecided
@@ -18,19 +21,52 @@ Rule = Callable[[Lookup], Value]
 Fold = Callable[[Callable[[Value, Value], Value], list[Rule]], Rule]
 
 
-def excused(parts: list[Rule], fold: Fold) -> Rule:
-    """The product of factors, undecided where zero stands beside the root of a negative number."""
-    product = fold(multiply, parts)
+def excused(expr: sympy.Basic, parts: list[Rule], fold: Fold) -> Rule:
+    """The product of factors, undecided where zero stands beside the root of a negative number.
+
+    Args: expr: what is multiplied. Of two factors neither of whose exponents is a multiple of the
+    other one no root is common, and nothing is excused.
+    """
+    product, pairs = fold(multiply, parts), _of_one_root(expr)
+    if not pairs:
+        return product
 
     def run(look: Lookup) -> Value:
         try:
             return product(look)
         except NegativeRoot:
-            if any(_may_be_zero(part, look) for part in parts):
+            if len(parts) == len(expr.args):
+                known = dict(zip(expr.args, parts, strict=True))
+                excuse = any(_is_negative(known[root], look) and _may_be_zero(known[other], look)
+                             for root, other in pairs)  # fmt: skip
+            else:  # two logarithms are one part
+                excuse = any(_may_be_zero(part, look) for part in parts)
+            if excuse:
                 raise Undecided("zero times the root of a negative number") from None
             raise
 
     return run
+
+
+def _of_one_root(expr: sympy.Basic) -> list[tuple[sympy.Basic, sympy.Basic]]:
+    """Factors of a product that may come from one root: the root that is left, what came out.
+
+    >>> x, y, q = sympy.symbols("x y q", real=True)
+    >>> _of_one_root(abs(x) * sympy.sqrt(y)), _of_one_root(abs(x) * y**q)
+    ([(sqrt(y), Abs(x))], [])
+    """
+    powers = {arg: arg.as_base_exp()[1] for arg in expr.args if isinstance(arg, sympy.Expr)}
+    return [(one, other) for (one, root), (other, power) in permutations(powers.items(), 2)
+            if root.is_integer is not True and (power / root).is_integer]  # fmt: skip
+
+
+def _is_negative(part: Rule, look: Lookup) -> bool:
+    """Whether a factor lacks a value for the root of a negative number."""
+    try:
+        part(look)
+    except NegativeRoot:
+        return True
+    return False
 
 
 def _may_be_zero(part: Rule, look: Lookup) -> bool:

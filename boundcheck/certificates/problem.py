@@ -49,9 +49,13 @@ def term(expr: sympy.Basic) -> Term:
             return ("exp", term(expr.exp))
         return ("^", term(expr.base), term(expr.exp))
     if isinstance(expr, (sympy.cosh, sympy.sinh)):
-        inner, half = term(expr.args[0]), "1/2" if isinstance(expr, sympy.cosh) else "-1/2"
-        up, down = ("exp", inner), ("exp", ("*", "-1", inner))  # SymPy makes a of exp(log(a))
-        return ("+", ("*", "1/2", up), ("*", half, down))
+        sign = 1 if isinstance(expr, sympy.cosh) else -1
+        up, down = sympy.exp(expr.args[0]), sympy.exp(-expr.args[0])
+        if isinstance(up, sympy.exp) and isinstance(down, sympy.exp):
+            return term(up / 2 + sign * down / 2)
+        inner = term(expr.args[0])  # SymPy makes a of exp(log(a)), which asks for less
+        return ("+", ("*", "1/2", ("exp", inner)),
+                ("*", f"{sign}/2", ("exp", ("*", "-1", inner))))  # fmt: skip
     if isinstance(expr, sympy.exp):
         return ("exp", term(expr.args[0]))
     names = {sympy.Add: "+", sympy.Mul: "*", sympy.Max: "max", sympy.Min: "min", **FUNCTIONS}
