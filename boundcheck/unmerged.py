@@ -26,7 +26,7 @@ def applied(function: Callable[..., sympy.Basic], args: Sequence[sympy.Basic]) -
         return made
     kept = partial_parts(made)
     lost = {item for arg in args for item in partial_parts(arg) if item not in kept}
-    return function(*args, evaluate=False) if any(_may_lack(*item) for item in lost) else made
+    return function(*args, evaluate=False) if any(may_lack(*item) for item in lost) else made
 
 
 def put(expr: sympy.Basic, new: Mapping[sympy.Basic, sympy.Basic]) -> sympy.Basic:
@@ -37,7 +37,7 @@ def put(expr: sympy.Basic, new: Mapping[sympy.Basic, sympy.Basic]) -> sympy.Basi
     return expr if tuple(args) == expr.args else applied(expr.func, args)
 
 
-def _may_lack(what: str, part: sympy.Basic) -> bool:
+def may_lack(what: str, part: sympy.Basic) -> bool:
     """Whether a root, logarithm or inverse of a part may have no value."""
     from boundcheck.expressions.signs import nonnegative, positive
 

@@ -41,8 +41,6 @@ from boundcheck.certificates.polynomials import (
     add_to,
     added,
     constant,
-    content,
-    key_of,
     minus,
     rational,
     scaled,
@@ -118,7 +116,7 @@ def _evident(context: Context, step: Step) -> bool:
     sign, against = context.normal.sign(poly), context.normal.sign(scaled(poly, -1))
     wrong = {
         "<": against >= 1, "<=": against == 2, "!=": not poly,
-        "=": max(sign, against) == 2 or _nonzero(context, poly),
+        "=": max(sign, against) == 2 or context.normal.nonzero(poly),
     }  # fmt: skip
     if not wrong[str(fact[0])]:
         raise Rejected(f"fact {step.get('fact')} contradicts no sign")
@@ -211,18 +209,11 @@ def _clear(context: Context, step: Step) -> bool:
             raise Rejected("a fact is cleared by no power")
         sign = normal.sign(base)
         even = power % 2 == 0 or kind in ("=", "!=")
-        if sign != 2 and not (even and _nonzero(context, base)):
+        if sign != 2 and not (even and normal.nonzero(base)):
             raise Rejected("a fact is cleared by what may be zero or negative")
         poly = times(normal, poly, base, power)
     context.add((str(kind), "0", term_of(context.table, poly)))
     return False
-
-
-def _nonzero(context: Context, base: Poly) -> bool:
-    if not base:
-        return False
-    known = key_of(scaled(base, 1 / content(base))) in context.signs.nonzero
-    return known or context.normal.sign(base) == 2 or context.normal.sign(scaled(base, -1)) == 2
 
 
 def _elementary(context: Context, step: Step) -> bool:

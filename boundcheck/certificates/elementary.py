@@ -44,13 +44,6 @@ class Elementary(Normal):
         super().__init__(table, signs)
         self.unit = fmpq(1, parts)
 
-    def nonzero(self, poly: Poly) -> bool:
-        """Whether a polynomial is known not to be zero."""
-        if not poly:
-            return False
-        known = key_of(scaled(poly, 1 / content(poly))) in self.signs.nonzero
-        return known or self.sign(poly) == 2 or self.sign(scaled(poly, -1)) == 2
-
     def sign(self, poly: Poly) -> int:
         """The same; of a fraction that of its top."""
         found = super().sign(poly)
@@ -190,7 +183,6 @@ class Elementary(Normal):
         for _ in range(often - 1):
             found = self._turned(found, base)
         return found[0], scaled(found[1], 1 if value > 0 else -1)
-
 
     def _known(self, turns: fmpq) -> Poly:
         """The cosine of a multiple of pi / 4 or pi / 6."""

@@ -73,6 +73,13 @@ class Normal:
         return (self.atom_sign(atom) == 2 or single in self.signs.nonzero
                 or (high is not None and high < 0))  # fmt: skip
 
+    def nonzero(self, poly: Poly) -> bool:
+        """Whether a polynomial is known not to be zero."""
+        if not poly:
+            return False
+        known = key_of(scaled(poly, 1 / content(poly))) in self.signs.nonzero
+        return known or self.sign(poly) == 2 or self.sign(scaled(poly, -1)) == 2
+
     def sign(self, poly: Poly) -> int:
         """2 if surely positive, 1 if surely nonnegative, 0 if it does not show."""
         value = constant(poly)

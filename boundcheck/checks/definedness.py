@@ -13,7 +13,6 @@ from boundcheck.certify import why_undefined
 from boundcheck.checks.base import Task
 from boundcheck.checks.enumeration import describe
 from boundcheck.checks.meetings import points
-from boundcheck.claim import Holds
 from boundcheck.search.admissible import Candidates, domain
 from boundcheck.search.poles import Poles
 from boundcheck.setting import Setting
@@ -48,16 +47,13 @@ def run(task: Task) -> Evidence:
             if not setting.admissible():
                 continue
             tried += place < len(own)
-            reason = why_undefined(setting, task.budget.outcomes)
-            if reason:
-                witness = task.witness("malformed", setting, {"reason": reason})
-                return Evidence(
-                    NAME, "malformed", f"has no value at {describe(witness)}: {reason}",
-                    witness=witness,
-                )  # fmt: skip
-        met = _where_pieces_meet(task, poles, candidate.setting) if not number else None
-        if met is not None:
-            return met
+            found = _lack(task, setting)
+            if found is not None:
+                return found
+        for setting in points(task, poles, candidate.setting) if not number else ():
+            found = _lack(task, setting)
+            if found is not None:
+                return found
     return Evidence(NAME, None, f"has a value at {tried} settings on ends of parameter ranges")
 
 
@@ -73,14 +69,11 @@ def _ends(setting: Setting) -> list[Setting]:
     return found
 
 
-def _where_pieces_meet(task: Task, poles: Poles, setting: Setting) -> Evidence | None:
-    """A point at which pieces of the statement meet and it has no value."""
-    if type(task.claim.statement) is not Holds or task.claim.draw is not None:
+def _lack(task: Task, setting: Setting) -> Evidence | None:
+    """The evidence of a setting in which the statement has no value."""
+    reason = why_undefined(setting, task.budget.outcomes)
+    if not reason:
         return None
-    for point in points(task, poles, setting):
-        reason = why_undefined(point, task.budget.outcomes)
-        if reason:
-            witness = task.witness("malformed", point, {"reason": reason})
-            told = f"has no value at {describe(witness)}: {reason}"
-            return Evidence(NAME, "malformed", told, witness=witness)
-    return None
+    witness = task.witness("malformed", setting, {"reason": reason})
+    told = f"has no value at {describe(witness)}: {reason}"
+    return Evidence(NAME, "malformed", told, witness=witness)

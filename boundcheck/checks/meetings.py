@@ -20,7 +20,7 @@ PATIENCE = 8  # worlds that are drawn while none is admissible
 
 def violation(task: Task, objective: Objective) -> tuple[Candidate, Assessment] | None:
     """A world at which pieces meet and the statement fails, and how; None where none was met."""
-    if type(task.claim.statement) is not Holds or task.claim.draw is not None:
+    if not _has_points(task):
         return None
     rng, candidates = task.rng("where pieces meet"), Candidates(task.claim)
     drawn = (candidates.random(rng) for _ in range(PATIENCE))
@@ -35,10 +35,15 @@ def violation(task: Task, objective: Objective) -> tuple[Candidate, Assessment] 
 
 def points(task: Task, poles: Poles, setting: Setting) -> Iterator[Setting]:
     """Admissible settings at which pieces meet, as many as the cost of a claim allows."""
-    met = chain(poles.meeting(setting), poles.counted(setting))
+    met = chain(poles.meeting(setting), poles.counted(setting)) if _has_points(task) else iter(())
     for point in islice(met, max(int(MEETINGS / task.claim.cost), 1)):
         try:
             if point.admissible():
                 yield point
         except (Undefined, Undecided):
             continue
+
+
+def _has_points(task: Task) -> bool:
+    """Whether a statement has constants of its own and speaks of nothing drawn."""
+    return type(task.claim.statement) is Holds and task.claim.draw is None

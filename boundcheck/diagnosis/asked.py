@@ -23,7 +23,7 @@ def asked(case: Case) -> Iterator[Candidate]:
     import numpy
 
     claim, table = case.claim, case.table
-    failing = table.violated(claim.statement, claim.given)
+    failing = case.failing
     for place, condition in enumerate(claim.given if failing is not None else ()):
         if not isinstance(condition, INEQUALITIES) or not condition.lts.free_symbols:
             continue

@@ -103,8 +103,7 @@ def _with_other_power(
         growth = _growth(case, own, powers)
         if not growth:
             continue
-        other = power + sympy.Rational(lost.numerator, lost.denominator) / sympy.Rational(
-            growth.numerator, growth.denominator)  # fmt: skip
+        other = power + sympy.Rational(lost / growth)
         if other in (2 * power, power / 2) or other <= 0 or other.q > LARGEST:
             continue
         args = [bound / factor * base**other if each == bound else each for each in relation.args]

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 import sympy
 
@@ -110,6 +111,11 @@ class Case:
         if self.witness is not None:
             settings.insert(0, self.witness)
         return Table(self.claim, settings, int(ROWS / math.sqrt(max(self.claim.cost, 1.0))))
+
+    @cached_property
+    def failing(self) -> Any:
+        """Worlds of the table in which the claim fails; None where floats do not tell."""
+        return self.table.violated(self.claim.statement, self.claim.given)
 
     @cached_property
     def free(self) -> Free:

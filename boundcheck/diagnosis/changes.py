@@ -85,7 +85,8 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
         base, exponent = node.as_base_exp() if node.is_commutative else (node, None)
         for other in likes.get(base, ()) if exponent == 2 else ():
             yield Change(f"{base * other} for {node}", "symbol", COSTS["product"], base * other)
-        if exponent == 2 and _is_share(claim, rest := 1 - base):  # a share times what is left
+        rest = 1 - base if exponent == 2 else base  # a share times what is left
+        if exponent == 2 and (rest.is_Symbol or _is_one_share(claim, base)):
             yield Change(f"{base * rest} for {node}", "symbol", COSTS["swap"], base * rest)
         if isinstance(node, sympy.log):
             yield Change(f"a term 1 beside {node}", "symbol", COSTS["one"], 1 + node)
@@ -155,12 +156,8 @@ def _off_by_one(size: sympy.Symbol, *, equation: bool) -> Iterator[Change]:
         yield Change(f"{other} for {size}", "symbol", cost, other, action)
 
 
-def _is_share(claim: Claim, rest: sympy.Expr) -> bool:
-    """Whether a number is a symbol, or one less a share."""
-    return rest.is_Symbol or ((1 - rest).is_Symbol and is_share(claim, 1 - rest))
-
-
 def _is_one_share(claim: Claim, node: sympy.Expr) -> bool:
+    """Whether a node is a symbol for a number between zero and one."""
     return bool(node.is_Symbol) and is_share(claim, node)
 
 

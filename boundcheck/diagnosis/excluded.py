@@ -20,7 +20,7 @@ def divides_failures(case: Case, claim: Claim) -> bool:
     if not case.explicit:
         return False
     truth = case.table.evaluate(claim.given[-1])
-    failing = case.table.violated(case.claim.statement, case.claim.given)
+    failing = case.failing
     if truth is None or failing is None:
         return False
     inside = case.table.everywhere(truth.astype(bool))

@@ -120,7 +120,7 @@ def _says_the_same(case: Case, item: Candidate) -> bool:
     any change of a formula of numbers alone does."""
     if not _made(case, item) and case.claim.worlds is not None:
         return False
-    failing = case.table.violated(case.claim.statement, case.claim.given)
+    failing = case.failing
     low, high = (case.table.evaluate(side) for side in sides(_whole(case, item).relation))
     if failing is None or low is None or high is None:
         return False

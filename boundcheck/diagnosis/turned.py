@@ -46,7 +46,7 @@ def touches(case: Case, form: Form) -> bool:
 def touches_where_fails(case: Case, form: Form) -> bool:
     """Whether an inequality between numbers or means is attained in some world in which the print
     fails."""
-    failing = case.table.violated(case.claim.statement, case.claim.given)
+    failing = case.failing
     if failing is None or not failing.any() or not touches(case, form):
         return False
     rows = failing if isinstance(form, Expected) else failing[case.table.index]
@@ -84,7 +84,7 @@ def _keeps_close(case: Case, form: Form) -> bool:
 
 def _fails_mostly(case: Case) -> bool:
     """Whether the print fails in nearly every world of the table that floats can tell."""
-    failing = case.table.violated(case.claim.statement, case.claim.given)
+    failing = case.failing
     asked = told_everywhere(case)
     return failing is not None and bool(asked.any() and failing[asked].mean() > MOSTLY)
 

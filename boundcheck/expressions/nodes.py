@@ -215,9 +215,9 @@ class Primitive:
 
 def operand(value: Any) -> sympy.Basic:
     """A value as an operand of a node: numbers, texts and data become SymPy objects."""
-    if isinstance(value, str) or dataclasses.is_dataclass(value):
-        return Str(value) if isinstance(value, str) else Constant(value)
-    return as_expression(value)
+    if dataclasses.is_dataclass(value):
+        return Constant(value)
+    return Str(value) if isinstance(value, str) else as_expression(value)
 
 
 def primitive(**known: Any) -> Callable[[Callable[..., Any]], Primitive]:

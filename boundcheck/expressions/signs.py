@@ -26,7 +26,7 @@ from boundcheck.expressions.nodes import (
 )
 from boundcheck.expressions.suprema import Supremum
 from boundcheck.expressions.symbols import Known, Meaning
-from boundcheck.unmerged import applied
+from boundcheck.unmerged import applied, may_lack
 from boundcheck.worlds.composed import Tuples, is_foreign
 from boundcheck.worlds.draws import Draw, Jointly, is_listed
 from boundcheck.worlds.fields import Field, Gram, Integer, Probabilities, Weights
@@ -75,9 +75,7 @@ def nonnegative(expr: sympy.Basic) -> bool:
 def weighted(body: sympy.Expr, weight: sympy.Expr, index: Known) -> sympy.Expr:
     """Weight times body: zero where the weight is, if the body may lack a value at some places."""
     partial = body.is_commutative and any(
-        part.has(index) and what != "value" and not positive(part)
-        and not (what == "root" and nonnegative(part)) for what, part in partial_parts(body)
-    )
+        part.has(index) and may_lack(what, part) for what, part in partial_parts(body))
     term = applied(sympy.Mul, [weight, body])
     return sympy.Piecewise((0, sympy.Eq(weight, 0)), (term, True)) if partial else term
 
