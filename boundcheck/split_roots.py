@@ -9,7 +9,6 @@ rests on the second print, and no proof on the first: proofs ask of every root t
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import permutations
 
 import sympy
 
@@ -55,9 +54,9 @@ def _of_one_root(expr: sympy.Basic) -> list[tuple[sympy.Basic, sympy.Basic]]:
     >>> _of_one_root(abs(x) * sympy.sqrt(y)), _of_one_root(abs(x) * y**q)
     ([(sqrt(y), Abs(x))], [])
     """
-    powers = {arg: arg.as_base_exp()[1] for arg in expr.args if isinstance(arg, sympy.Expr)}
-    return [(one, other) for (one, root), (other, power) in permutations(powers.items(), 2)
-            if root.is_integer is not True and (power / root).is_integer]  # fmt: skip
+    roots = [arg for arg in expr.args if isinstance(arg, sympy.Pow) and not arg.exp.is_integer]
+    return [(root, other) for root in roots for other in expr.args
+            if other is not root and (other.as_base_exp()[1] / root.exp).is_integer]  # fmt: skip
 
 
 def _is_negative(part: Rule, look: Lookup) -> bool:
