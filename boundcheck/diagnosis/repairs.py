@@ -23,7 +23,7 @@ from boundcheck.diagnosis.change import COSTS
 from boundcheck.diagnosis.changes import measured
 from boundcheck.diagnosis.corners import left_out
 from boundcheck.diagnosis.counted import lost_counts
-from boundcheck.diagnosis.edits import Edit, edits, level_of
+from boundcheck.diagnosis.edits import Edit, edits, level_of, with_relation
 from boundcheck.diagnosis.excluded import (
     asks_for_nothing,
     divides_failures,
@@ -380,12 +380,16 @@ def _candidates(
 
 
 def _of_written(item: Written, single: list[Edit]) -> Candidate:
-    """What the library says; a restatement that one edit leads to is that edit."""
+    """What the library says; a restatement that one edit leads to, alone or among several
+    comparisons, is that edit."""
     kind, words = item.kind, item.words
     if kind == "restatement":
-        text, given = statement_text(item.claim.statement), tuple(item.claim.given)
+        form, given = item.claim.statement, tuple(item.claim.given)
+        parts = [with_relation(form, said) for part in sympy.And.make_args(form.relation)
+                 if isinstance(part, sympy.Rel) for said in (part, part.reversed)]  # fmt: skip
+        texts = {statement_text(part) for part in (form, *parts) if part is not None}
         for edit in single:
-            if edit.given == given and statement_text(edit.statement) == text:
+            if edit.given == given and statement_text(edit.statement) in texts:
                 told = "" if not words.startswith(AS_IN) else f"{edit.words}, "
                 kind, words = edit.kind, told + words
                 break

@@ -18,13 +18,11 @@ from boundcheck.encoding import decode
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.fuel import OutOfFuel, limit
 from boundcheck.search.admissible import Candidate, Candidates
-from boundcheck.search.growth import sizes
+from boundcheck.search.growth import rebuilt, sizes
 from boundcheck.search.portfolio import SHARE_KEPT, deterministic_objective
 from boundcheck.search.shrink import shrink, size as digits_of
 from boundcheck.setting import Setting
-from boundcheck.worlds.composed import Derived
 from boundcheck.worlds.fields import Choice, Field, Integer, Matrix, Real, Vector, Weights
-from boundcheck.worlds.sources import Coordinates
 
 BASES = 6  # worlds that are drawn at random
 MOST = 8  # of their numbers that need not be larger
@@ -104,15 +102,6 @@ def _admitted(candidates: Candidates, world: Values, degenerate: Change) -> Valu
     changed = degenerate(fields, world)
     found = candidates.from_values(rebuilt(fields, {**world, **changed})) if changed else None
     return None if found is None else found.setting.values
-
-
-def rebuilt(fields: Mapping[str, Field], values: Values) -> Values:
-    """A world with all that is computed of other values made anew."""
-    made = dict(values)
-    for name, field in fields.items():
-        if isinstance(field, Derived):
-            made[name] = field.build(Coordinates(()), made)
-    return made
 
 
 def _point_masses(fields: Mapping[str, Field], values: Values) -> Values:

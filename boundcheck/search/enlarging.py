@@ -24,6 +24,7 @@ from boundcheck.search.ends import dimensions, far_out, near_ends
 from boundcheck.search.growth import MOVES, Immovable, Values, cut, grown, sizes
 from boundcheck.search.hints import read_by_rules
 from boundcheck.search.members import Steps
+from boundcheck.search.outliers import outliers
 from boundcheck.search.screening import averaged
 from boundcheck.search.shrink import entries
 from boundcheck.search.thresholds import just_met
@@ -90,6 +91,14 @@ def larger_worlds(arena: Arena, *, ends: bool = True) -> Steps:
         yield from far_out(arena, _bases(arena)[:STARTS], numbers(claim))
     little = arena.spent + SHARE * max(arena.spent, 10 * LEAST_SPENT)
     yield from all_words(arena, little, affordable(arena.candidates))
+
+
+def worlds_apart(arena: Arena) -> Steps:
+    """Good worlds with one part large and apart from the others; none up to a constant, where
+    families are followed instead, and none that are dear."""
+    claim = arena.candidates.claim
+    if not isinstance(claim.statement, UpToConstant) and claim.cost <= USUAL:
+        yield from outliers(arena, _bases(arena)[:STARTS], affordable(arena.candidates))
 
 
 def _carried(

@@ -16,6 +16,7 @@ from flint import fmpq, fmpq_mat
 
 from boundcheck.worlds.composed import Derived, Index, Tuples, promised_field
 from boundcheck.worlds.fields import Field, Integer, Matrix, Weights
+from boundcheck.worlds.sources import Coordinates
 
 Values = dict[str, Any]
 ATTRIBUTES = ("size", "rows", "cols")
@@ -70,6 +71,15 @@ def grown(
         elif _governed(field, size):
             changed[name] = _grown(promised_field(field), values[name], size, move, times, old)
     return changed
+
+
+def rebuilt(fields: Mapping[str, Field], values: Values) -> Values:
+    """A world with all that is computed of other values made anew."""
+    made = dict(values)
+    for name, field in fields.items():
+        if isinstance(field, Derived):
+            made[name] = field.build(Coordinates(()), made)
+    return made
 
 
 def _grown(field: Any, value: Any, size: str, move: str, times: int, old: int) -> Any:

@@ -21,22 +21,12 @@ from boundcheck.fuel import OutOfFuel, limit
 from boundcheck.scores import says_nothing
 from boundcheck.search.admissible import Candidate, Candidates
 from boundcheck.search.arena import NOTHING, WORST, Arena, Entry, log_score
-from boundcheck.search.enlarging import larger_worlds
-from boundcheck.search.evolution import cma_es, differential_evolution
+from boundcheck.search.enlarging import larger_worlds, worlds_apart
+from boundcheck.search.entrants import BESIDE, GENERIC, PORTFOLIO, Entrant
 from boundcheck.search.generation import Generation
 from boundcheck.search.levels import movable
-from boundcheck.search.members import (
-    Member,
-    Proposal,
-    Steps,
-    choose,
-    corner_worlds,
-    local_moves,
-    plain_worlds,
-    random_worlds,
-)
+from boundcheck.search.members import Member, Proposal, Steps, choose
 from boundcheck.search.objective import Assessment, assess
-from boundcheck.search.polish import polish
 from boundcheck.search.screening import Screen
 from boundcheck.search.supply import all_worlds, as_text, small_world
 
@@ -48,6 +38,7 @@ ROUNDS = 20  # times the worlds asked for are tried beyond the budget
 WORTH, CHEAP_WORTH = 0.05, 0.01  # share of them that must be decided to go on
 FEW_CALLS = 200_000  # of functions, for a larger world that need not pay
 GRANTED = 20_000  # effort for larger worlds after the smallest searches: a thousand small worlds
+APART = 0.25  # of that effort goes to worlds with one part apart from the others
 STALE, FEWEST_STALE = 0.25, 100  # share of the budget, and worlds, without a better one: enough
 CLEAR = 2.0  # a violation by this factor is clear, and a simple world counts for more than size
 
@@ -94,40 +85,6 @@ class SearchResult:
 
 
 Objective = Callable[[Candidate], Assessment]
-
-
-@dataclass(frozen=True)
-class Entrant:
-    """A member and its rules.
-
-    Args:
-        member: None for Hypothesis, which runs its own loop.
-        least: smallest budget of a search in which it plays. credit: what it starts with.
-        floor, floor_tight: weight without credit, before and after the bound is tight somewhere.
-    """
-
-    name: str
-    member: Member | None
-    least: int
-    credit: float
-    floor: float
-    floor_tight: float
-
-
-# Model-free members come first: below a few hundred evaluations a population learns nothing.
-PORTFOLIO = (
-    Entrant("random", random_worlds, 0, 0.45, 0.1, 0.8),
-    Entrant("moves", local_moves, 0, 0.4, 0.08, 0.15),
-    Entrant("polish", polish, 100, 0.35, 0.08, 0.1),
-    Entrant("evolution", differential_evolution, 400, 0.2, 0.08, 0.08),
-    Entrant("cma", cma_es, 400, 0.4, 0.08, 0.05),
-    Entrant("hypothesis", None, 1000, 0.03, 0.03, 0.02),
-)
-
-# What is wide open falls to uniform worlds first, what is tied or at an end to the others.
-BESIDE = (Entrant("plain", plain_worlds, 0, 0.0, 0.0, 0.0),
-          Entrant("corners", corner_worlds, 0, 0.0, 0.0, 0.0))  # fmt: skip
-GENERIC = "random", "plain"
 
 
 class Finished(BaseException):
@@ -239,9 +196,15 @@ class Search:
         found.complete = not (found.undecided or found.undefined is not None or self._unlisted)
 
     def _larger(self) -> None:
-        """Good worlds made larger, beyond the budget, for as much effort again as it took."""
-        steps, value = larger_worlds(self.arena, ends=self.ends), None
-        most = self.arena.spent + max(self.arena.spent, GRANTED)
+        """Good worlds made larger, beyond the budget, for as much effort again as it took; then
+        for a part of that with one part apart from the others."""
+        granted = max(self.arena.spent, GRANTED)
+        self._follow(larger_worlds(self.arena, ends=self.ends), granted)
+        if self.ends:
+            self._follow(worlds_apart(self.arena), granted * APART)
+
+    def _follow(self, steps: Steps, granted: float) -> None:
+        value, most = None, self.arena.spent + granted
         while self.arena.spent < most:
             try:
                 proposal = steps.send(value)
@@ -251,7 +214,7 @@ class Search:
             value = self._hurried(proposal) if self.arena.hurried else self.evaluate(proposal)
 
     def _hurried(self, proposal: Proposal) -> float:
-        """Value of one proposal that may take little only; of no use where it takes more."""
+        """Value of a proposal that may take little only."""
         with suppress(OutOfFuel), limit(FEW_CALLS):
             return self.evaluate(proposal)
         return WORST

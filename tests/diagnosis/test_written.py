@@ -6,7 +6,9 @@ import pytest
 from sympy import And, Eq, Function, Ge, Gt, Le, Lt, Max, cbrt, exp, symbols
 
 from boundcheck import Claim, Holds, Source
+from boundcheck.diagnosis.edits import edits
 from boundcheck.diagnosis.instead import instead
+from boundcheck.diagnosis.repairs import _of_written
 from boundcheck.diagnosis.single import single
 from boundcheck.diagnosis.written import _restated, compared, neighbours, same_domain
 from boundcheck.expressions import (
@@ -198,3 +200,13 @@ def test_what_stands_of_another_run_is_not_said_of_the_printed_one(sign, words):
     repaired = Claim(source=WORK.at("1, descending"), statement=Holds(Max(other, -y) <= 4 * x),
                      given=[x >= 2, y <= 1])  # fmt: skip
     assert _restated(printed, repaired, "a/b:repaired", None).words == words
+
+
+def test_what_stands_as_one_of_several_comparisons_is_the_edit_that_leads_to_it():
+    x = parameter("x", Real(1, None))
+    printed = Claim(WORK.at("1"), Holds(x**2 <= x))
+    both = Claim(WORK.at("2"), Holds(And(x <= x**2, x**2 <= x**3)))
+    item = compared(printed, both, "a/b:printed")
+    assert item.kind == "restatement"
+    told = _of_written(item, edits(printed))
+    assert (told.kind, told.words, told.claim) == ("symbol", ">= for <=, as in 2", both)

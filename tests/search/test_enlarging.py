@@ -130,6 +130,7 @@ def test_worlds_grow_no_larger_than_can_be_assessed():
 def test_larger_worlds_take_no_more_than_the_search_before(monkeypatch):
     """A search of few worlds ends soon, however much each doubling pays and costs."""
     monkeypatch.setattr(portfolio, "GRANTED", 0)
+    monkeypatch.setattr(portfolio, "APART", 0)
     _, v, j = vector()
     claim = Claim(PLACE, Holds(total(v[j], j) ** 2 <= 10**9 * (1 + total(v[j] ** 2, j))))
     lengths = []

@@ -19,10 +19,11 @@ from boundcheck.search.benchmark import (
     refuted_within,
     rows,
 )
+from boundcheck.search.entrants import PORTFOLIO
 from boundcheck.search.evolution import differential_evolution
 from boundcheck.search.members import plain_worlds
 from boundcheck.search.memory import Memory
-from boundcheck.search.portfolio import PORTFOLIO, Search, deterministic_objective
+from boundcheck.search.portfolio import Search, deterministic_objective
 from boundcheck.settings import classes
 from boundcheck.worlds import Choice, Integer, Matrix, Real, Space, Vector
 from boundcheck.worlds.sources import STRATA, Coordinates, Corners
