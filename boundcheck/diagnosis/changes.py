@@ -319,7 +319,7 @@ def signs(node: sympy.Add) -> Iterator[Change]:
         rest = sympy.Add(*others)
         words = f"{rest} for {node}" if term.is_number else f"no term {term}"
         yield Change(words, "symbol", COSTS["dropped"], rest)
-    if len({term.could_extract_minus_sign() for term in node.args}) > 1:
+    if len({term.could_extract_minus_sign() for term in node.args}) > 1 and node.is_commutative:
         size = sympy.Abs(node)
         cost = COSTS["sign"] + AS_GOOD + UNTURNED * (not is_difference(node))
         yield Change(f"{size} for {node}", "symbol", cost, size, "sign")

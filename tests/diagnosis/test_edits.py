@@ -63,6 +63,12 @@ def test_an_inverse_is_put_where_one_is_missing():
     assert Eq(A**-1 * I, 0, evaluate=False) in found
 
 
+def test_a_difference_of_vectors_has_no_modulus():
+    found = [change.node for change in signs(A - I)]
+    assert A + I in found
+    assert not any(node.has(sympy.Abs) for node in found)
+
+
 def test_what_occurs_twice_changes_at_both_places():
     printed = Eq(x * (y + 1), y * (y + 1))
     both = Eq(x * (y - 1), y * (y - 1), evaluate=False)
