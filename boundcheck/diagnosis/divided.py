@@ -11,6 +11,7 @@ from flint import fmpq
 
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.case import Case
+from boundcheck.diagnosis.changes import measured
 from boundcheck.diagnosis.corners import SHARE, Corner, decided_in, holds_on, outlasts, without
 from boundcheck.diagnosis.domain import ends
 from boundcheck.diagnosis.enlarged import far_out
@@ -37,6 +38,7 @@ NEAR, CLOSE = 10, 100  # shares of an end that a number is off which is near it,
 CLOSER = 50  # the same of a plain end
 SIMPLE = 12  # least part of one in a number that a hypothesis asks for
 BESIDE = fmpq(1, 1000)  # of zero, up to which search tells no number from it
+RANGES = (fmpq(1, 2), fmpq(1), fmpq(2))  # least exponents that are asked for
 PLAIN = (fmpq(1, 4), fmpq(1, 3), fmpq(1, 2), fmpq(1), fmpq(2), fmpq(3), fmpq(4))  # ends of parts
 NARROWEST = fmpq(1, 10**6)  # length of a part from the end of the domain, where search hardly goes
 
@@ -156,19 +158,27 @@ def _asked(case: Case, side: Side, value: fmpq) -> dict[sympy.Basic, bool]:
     whether that is the end as well as search tells; zero is an end that search tries first.
 
     In worlds of more than numbers such an end is told where it is one, from above: a number kept
-    away from zero is seldom what was meant.
+    away from zero is seldom what was meant, unless it is an exponent, which has its range.
     """
     if side.whole or not value:
         return {}
     if case.claim.worlds is not None:
-        one = side.sign > 0 and abs(value - 1) * CLOSE <= 1
-        return {side.part(fmpq(1)): True} if one else {}
+        usual = (fmpq(1),) if side.sign > 0 else RANGES if _is_exponent(case, side.symbol) else ()
+        return {side.part(end): True for end in usual if abs(value - end) * CLOSE <= end}
     for parts in range(1, SIMPLE + 1):
         scaled = value * parts
         near = fmpq(int(scaled.floor() if side.sign > 0 else scaled.ceil()), parts)
         if abs(near - value) * NEAR <= abs(value):
             return {side.part(near): abs(near - value) * CLOSE <= abs(value)}
     return {}
+
+
+def _is_exponent(case: Case, symbol: sympy.Symbol) -> bool:
+    """Whether the statement, or what it measures, has a power with a number in its exponent."""
+    relation = case.claim.statement.relation
+    printed = (relation, *measured(case.claim, relation).values())
+    return any(symbol.name in {each.name for each in power.exp.free_symbols}
+               for part in printed for power in part.atoms(sympy.Pow))  # fmt: skip
 
 
 def _fails_moved(case: Case, side: Side, value: fmpq) -> bool:
