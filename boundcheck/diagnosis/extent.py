@@ -222,6 +222,7 @@ def _least(case: Case, corners: list[Corner], missing: bool, tested: int) -> Ext
         if holds_on(case, without(case.claim, rest, ties=ties), f"{corner.name} back"):
             needed = rest
     texts = [_bisected(case, corner, needed, ties) for corner in needed]
+    inner = not ties and [corner.name for corner in needed] != texts and _is_inner(case, texts)
     if ties:
         texts.append("equal sides")
     if not texts:
@@ -234,7 +235,13 @@ def _least(case: Case, corners: list[Corner], missing: bool, tested: int) -> Ext
     # Of a bound of the largest that forgets how many there are, small sizes show corners only.
     levels_alone = bool(needed) and all(corner.end is not None for corner in needed)
     said = MET if left_open or (levels_alone and case.lost_sizes) else ONLY
-    return Extent(f"{said} " + " or ".join(texts) + shared, True, excluded, tested)
+    return Extent(f"{said} " + " or ".join(texts) + shared, not inner, excluded, tested)
+
+
+def _is_inner(case: Case, texts: Sequence[str]) -> bool:
+    """Whether the one integer for which a statement about numbers fails has others on either side:
+    it is no end of the domain."""
+    return case.claim.worlds is None and len(texts) == 1 and texts[0].endswith(" = 1")
 
 
 def _shared(case: Case, corner: Corner) -> str:
@@ -253,7 +260,7 @@ def _bisected(case: Case, corner: Corner, needed: list[Corner], ties: bool) -> s
     """The corner with its end moved as far out as nothing fails, as text."""
     symbol, end = corner.symbol, corner.end
     if symbol is None or end is None:
-        return corner.name
+        return _without_none(case, corner, needed, ties)
     above = end != LEVELS[0]
     rest = [other for other in needed if other != corner]
 
@@ -268,6 +275,19 @@ def _bisected(case: Case, corner: Corner, needed: list[Corner], ties: bool) -> s
     edge = Edge(symbol.name, False, whole, fmpq(end.p, end.q), on, corner.name)
     value = lasting(case, edge, fmpq(int(above)), LOOKS)
     return corner.name if value is None else f"{symbol} {'>' if above else '<'} {_decimal(value)}"
+
+
+def _without_none(case: Case, corner: Corner, needed: list[Corner], ties: bool) -> str:
+    """The corner of none or one thing, as text, of one alone where nothing fails of none."""
+    if corner.symbol is None or not corner.name.endswith(" = 0 or 1"):
+        return corner.name
+    none = Corner(corner.name, (sympy.Le(corner.symbol, 0, evaluate=False),), corner.symbol)
+    rest = [other for other in needed if other != corner]
+    claim = without(case.claim, [*rest, none], ties=ties)
+    failing = {values.get(str(corner.symbol)) for values in case.failures}
+    if failing == {1} and holds_on(case, claim, f"{corner.symbol} none"):
+        return f"{corner.symbol} = 1"
+    return corner.name
 
 
 def _at_its_end(

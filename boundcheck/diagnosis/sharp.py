@@ -36,7 +36,8 @@ PLAIN, PLAINER, PLAINEST = 24, 8, 4  # numerator and denominator together, attai
 COSTS = {True: 2.2, False: 2.6}  # of one that some world attains, and of one that none does
 WITHIN = 0.05  # what a number costs more within what is bounded
 NEW, UNPRINTED = 0.08, "the factor 1"  # what one costs more where none is printed
-PLACES, FOUND = 6, 2  # numbers that are moved, and changes found that are enough
+FARTHER = 0.01  # what one costs more that moves by a larger factor than another one
+PLACES, FOUND = 6, 3  # numbers that are moved, and changes found that are enough
 TRIED, SHORT = 5, 0.12  # plain numbers for each place; share of a trial
 LEAST_WORLDS = 24  # that tell a number; of a few given numbers each is mended by some other
 LATEST = 8  # of the worlds that refuted other changes
@@ -64,17 +65,36 @@ def sharpened(case: Case) -> Iterator[Candidate]:
     if not isinstance(relation, INEQUALITIES) or len(case.table.kept) < LEAST_WORLDS:
         return
     found_of_all = (_least(case, place) for place in itertools.islice(_places(relation), PLACES))
-    for found in itertools.islice(filter(None, found_of_all), FOUND):
-        words, attained, form = found
+    first = itertools.islice(filter(None, found_of_all), FOUND)
+    nearest = sorted(first, key=lambda found: found[3])
+    for at, (words, attained, form, _) in enumerate(nearest):
+        words, form = _on_the_other_side(relation, words, form)
         if says_nothing_of(form.relation) and not says_nothing_of(relation):
             continue
         if leaves_a_number(relation, form.relation):  # 1**n
             continue
         moved = form.relation.args[0] / relation.args[0]
-        cost = COSTS[attained] + (0.0 if moved.is_number else WITHIN)
+        cost = COSTS[attained] + FARTHER * at + (0.0 if moved.is_number else WITHIN)
         cost += NEW * (words.endswith(f"for {UNPRINTED}") and not _has_one(sides(relation)[1]))
         yield Candidate(words, "constant", cost, replace(claim, statement=form),
                         near=not attained)  # fmt: skip
+
+
+def _on_the_other_side(relation: sympy.Rel, words: str, form: Form) -> tuple[str, Form]:
+    """A number for none as another one for the number of the other side, where that is plainer:
+    3 for 4 in a >= 4 b, not 4/3 for the factor 1."""
+    place = int(form.relation.args[0] == relation.args[0])
+    step, other = form.relation.args[place] / relation.args[place], relation.args[1 - place]
+    number = other.primitive()[0] if other.is_Add else other.as_coeff_Mul()[0]
+    if not (words.endswith(f"for {UNPRINTED}") and step.is_Rational and number.is_Rational):
+        return words, form
+    mended = abs(number) / step
+    if number == 0 or abs(number) == 1 or mended.p + mended.q >= step.p + step.q:
+        return words, form
+    args = [*relation.args]
+    args[1 - place] = (other / step).expand() if other.is_Add else other / step
+    changed = form.with_relation(relation.func(*args, evaluate=False))
+    return f"{mended} for {abs(number)}", changed
 
 
 def _has_one(bound: sympy.Expr) -> bool:
@@ -112,8 +132,9 @@ def _places(relation: sympy.Rel) -> Iterator[Place]:
             yield Place(value, change.node, change.words or "1 in an exponent")
 
 
-def _least(case: Case, place: Place) -> tuple[str, bool, Form] | None:
-    """The change in words, whether some world attains the number, and the form with it."""
+def _least(case: Case, place: Place) -> tuple[str, bool, Form, float] | None:
+    """The change in words, whether some world attains the number, the form with it, and how far it
+    moves."""
     claim = case.claim
 
     def form_at(step: sympy.Expr) -> Form | None:
@@ -158,7 +179,7 @@ def _least(case: Case, place: Place) -> tuple[str, bool, Form] | None:
                     words = f"{number} for {place.shown}"
                 distance = abs(math.log(float(number / place.value) / found))
                 close = distance <= _close(number, _height(number))
-                return (words, close, form) if tested else None
+                return (words, close, form, abs(math.log(found))) if tested else None
         if refuted is not None:
             case.remember(refuted)
         settings = [Setting(claim, values) for values in case.killers[-LATEST:]]

@@ -117,7 +117,7 @@ def _is_refuted(case: Case, item: Candidate) -> bool:
 
 def _says_the_same(case: Case, item: Candidate) -> bool:
     """Whether what a change measures anew makes both sides the same wherever the print fails, or
-    any change of a formula of numbers alone does."""
+    any change of a formula of numbers alone does; another number wherever the print holds too."""
     if not _made(case, item) and case.claim.worlds is not None:
         return False
     failing = case.failing
@@ -125,6 +125,8 @@ def _says_the_same(case: Case, item: Candidate) -> bool:
     if failing is None or low is None or high is None:
         return False
     rows = failing[case.table.index]
+    if item.kind == "constant" and not _made(case, item):
+        rows = rows | rows.any()
     return bool(rows.any()) and _agree(low[rows], high[rows])
 
 
