@@ -18,6 +18,7 @@ from boundcheck.diagnosis.change import AS_GOOD, COSTS, Action, Change, Local
 from boundcheck.diagnosis.domain import is_share, kind_of, printed_factors, sizes
 from boundcheck.diagnosis.kin import instead, is_difference, means_of_two, outside_of, swapped
 from boundcheck.diagnosis.matrix_slips import half_transposed, reordered, squared, transposed
+from boundcheck.diagnosis.products import doubled, fewer_pairs, over_sum
 from boundcheck.diagnosis.record import Kind
 from boundcheck.diagnosis.tails import beside_roots
 from boundcheck.expressions.algebra import frobenius_norm, operator_norm
@@ -112,12 +113,15 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
         if isinstance(node, sympy.Mul):
             yield from _fewer_factors(node, bodies)
             yield from _upside_down(node) if node.is_commutative else ()
+            yield from over_sum(node, kinds)
         if node.is_commutative and any(_is_one_share(claim, each) for each in (node, 1 - node)):
             yield Change(f"{1 - node} for {node}", "symbol", COSTS["swap"] + AS_GOOD, 1 - node,
                          "swap")  # fmt: skip
+        yield from fewer_pairs(node, lengths) if not equation else ()
         if isinstance(node, sympy.Add):
             yield from signs(node)
             yield from _exchanged(node)
+            yield from doubled(node) if equation else ()
 
     return local
 

@@ -1,0 +1,43 @@
+"""Products that go together: pairs of different things, a product over a sum, a covariance."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Iterator, Mapping
+
+import sympy
+
+from boundcheck.diagnosis.change import AS_GOOD, COSTS, Change
+
+
+def fewer_pairs(node: sympy.Basic, lengths: Collection[sympy.Basic]) -> Iterator[Change]:
+    """The number of pairs of different things for all pairs, of a bound that some world attains.
+
+    >>> n = sympy.Symbol("n", real=True)
+    >>> [change.node for change in fewer_pairs(n**2, [n])]
+    [n*(n - 1)]
+    """
+    if node.is_Pow and node.exp == 2 and node.base in lengths:
+        fewer = node.base * (node.base - 1)
+        yield Change(f"{fewer} for {node}", "symbol", COSTS["dropped"], fewer, "attained")
+
+
+def doubled(node: sympy.Add) -> Iterator[Change]:
+    """Twice, or half, the difference of two terms of a sum, such as a covariance."""
+    for one, two in itertools.combinations(node.args, 2):
+        if node.args[2:] and one.as_coeff_Mul()[0] == -two.as_coeff_Mul()[0]:
+            pair = one + two
+            for factor in (sympy.Integer(2), sympy.S.Half):
+                yield Change(f"a factor {factor} at {pair}", "constant", COSTS["number"] + AS_GOOD,
+                             node + (factor - 1) * pair)  # fmt: skip
+
+
+def over_sum(
+    node: sympy.Mul, kinds: Mapping[sympy.Symbol, tuple[object, ...]]
+) -> Iterator[Change]:
+    """The product of two numbers of a kind over their sum, of a bound that some world attains."""
+    if len(node.args) == 2 and all(each.is_Symbol for each in node.args):
+        one, two = node.args
+        if kinds.get(one) == kinds.get(two) == ("real", False):
+            yield Change(f"a divisor {one + two} at {node}", "symbol", COSTS["dropped"],
+                         node / (one + two), "attained")  # fmt: skip
