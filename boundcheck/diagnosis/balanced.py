@@ -19,6 +19,7 @@ from boundcheck.claim import Claim, Holds, Rescaling
 from boundcheck.diagnosis.alike import MOST_DEAR, OCTAVES, SAME, TRIED, moved_cheaply
 from boundcheck.diagnosis.changes import measured
 from boundcheck.diagnosis.edits import Edit, with_relation
+from boundcheck.diagnosis.related import weighing
 from boundcheck.expressions.algebra import frobenius_norm, norm, operator_norm
 from boundcheck.expressions.symbols import Known
 from boundcheck.setting import INEQUALITIES, sides
@@ -120,6 +121,7 @@ def _with(
     bounded, bound = sides(relation)
     short, exponent = (bound, power) if power > 0 else (bounded, -power)
     sizes = [(short, size(array)) for size in NORMS[array.rank or 0]]
+    sizes += [(short, whole) for thing, whole in weighing(case.claim) if thing == array]
     if inverse and power < 0:
         sizes.append((bound, operator_norm(array**-1)))
     for side, size in sizes:

@@ -20,7 +20,9 @@ from boundcheck.diagnosis.related import (
     MeanZero,
     commuting,
     invertible,
+    normalised,
     of_full_mass,
+    signed_factors,
     uncorrelated,
     without_drift,
 )
@@ -112,6 +114,7 @@ def _mirrored(claim: Claim) -> Iterator[Hypothesis]:
 
 def _conditions(claim: Claim) -> Iterator[sympy.Basic]:
     yield from _domains(claim)
+    yield from signed_factors(claim.statement.relation)
     sizes = [symbol for symbol, field in _fields(claim) if isinstance(field, Integer)]
     reals = [
         symbol for symbol, field in _fields(claim)
@@ -326,7 +329,7 @@ def _structures(claim: Claim) -> Iterator[Hypothesis]:
               for item in _structured(name, field, fields))  # fmt: skip
     for words, changed in (*of_full_mass(claim), *without_drift(fields), *single,
                            *_jointly(fields), *_definite(fields), *uncorrelated(fields),
-                           *commuting(fields), *invertible(claim)):
+                           *commuting(fields), *invertible(claim), *normalised(claim)):
         space = claim.worlds.and_fields(**changed)
         yield Hypothesis(f"the hypothesis that {words}", replace(claim, worlds=space), True)
 

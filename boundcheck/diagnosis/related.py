@@ -14,7 +14,9 @@ from flint import fmpq, fmpq_mat
 
 from boundcheck.claim import Claim
 from boundcheck.expressions.algebra import entry
-from boundcheck.expressions.nodes import Apply
+from boundcheck.expressions.display import bare
+from boundcheck.expressions.nodes import Apply, Total
+from boundcheck.expressions.symbols import Known
 from boundcheck.worlds.composed import Derived, Tuples, promised_field
 from boundcheck.worlds.fields import Field, Gram, Matrix, Symmetric, Vector, Weights, as_rational
 from boundcheck.worlds.kinds import Hermitian, Projector, SemidefiniteHermitian
@@ -281,3 +283,61 @@ def uncorrelated(fields: Mapping[str, Field]) -> Iterator[tuple[str, dict[str, F
                 if isinstance(fields[other], Vector):
                     related = Uncorrelated(field, weights, other)
                     yield f"{other} and {name} are uncorrelated", {name: related}
+
+
+def signed_factors(relation: sympy.Basic) -> Iterator[sympy.Basic]:
+    """That factors of a product that are differences of two terms are not negative.
+
+    >>> a, b, x, y = sympy.symbols("a b x y", real=True)
+    >>> list(signed_factors(sympy.Ge(a * b, (a**2 - x**2) * (b**2 - y**2))))
+    [a**2 >= x**2, b**2 >= y**2]
+    """
+    for product in sorted(relation.atoms(sympy.Mul), key=str):
+        for factor in sorted(product.args, key=str) if product.is_commutative else ():
+            terms = factor.args if factor.is_Add and len(factor.args) == 2 else ()
+            above = [term for term in terms if not term.could_extract_minus_sign()]
+            below = [-term for term in terms if term.could_extract_minus_sign()]
+            if above and below and all(term.free_symbols for term in terms):
+                yield sympy.Ge(above[0], below[0], evaluate=False)
+
+
+@dataclass(frozen=True)
+class Normalised(Field):
+    """Positive numbers that sum to one."""
+
+    like: Vector
+
+    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> Any:
+        return Positive(Weights(self.like.size)).build(source, earlier)
+
+    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
+        return self.like.admits(value, earlier) and sum(value, fmpq(0)) == 1
+
+
+def normalised(claim: Claim) -> Iterator[tuple[str, dict[str, Field]]]:
+    """Positive numbers by which a sum divides, or that others are multiplied by in it, as weights
+    that sum to one."""
+    weights = {str(thing) for thing, _ in weighing(claim)}
+    for name, field in claim.fields.items():
+        if isinstance(field, Vector) and name in weights:
+            yield f"{name} sums to 1", {name: Normalised(field)}
+
+
+def weighing(claim: Claim) -> Iterator[tuple[Known, sympy.Expr]]:
+    """Positive vectors of any size by which, or times which, a sum takes its terms, and their sums.
+    """
+    found: dict[Known, sympy.Expr] = {}
+    for quantity in claim.measure.values():
+        body = getattr(quantity, "expression", sympy.S.Zero)
+        for part in body.atoms(Total):
+            for factor in sympy.Mul.make_args(bare(part.body)):
+                base, power = factor.as_base_exp()
+                entries = base.operands if isinstance(base, Apply) else ()
+                plain = bool(entries) and abs(power) == 1 and base.primitive is entry
+                if plain and list(entries[1:]) == list(part.indices) and base != bare(part.body):
+                    found[entries[0]] = Total(base, *part.indices)
+    for thing, whole in sorted(found.items(), key=str):
+        field = claim.fields.get(str(thing))
+        low = field.low if isinstance(field, Vector) else None
+        if isinstance(field, Vector) and low in (0, "0") and field.high is None:
+            yield thing, whole
