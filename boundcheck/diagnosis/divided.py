@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 import sympy
 from flint import fmpq
@@ -36,6 +37,7 @@ MOST = 2  # numbers that are tried
 FARTHEST = 10**4  # a real number beyond it is an end of the search
 NEAR, CLOSE = 10, 100  # shares of an end that a number is off which is near it, or is it
 CLOSER = 50  # the same of a plain end
+MOST_PARTS = 4  # numerator and denominator of a multiple of a constant that is such an end
 SIMPLE = 12  # least part of one in a number that a hypothesis asks for
 BESIDE = fmpq(1, 1000)  # of zero, up to which search tells no number from it
 RANGES = (fmpq(1, 2), fmpq(1), fmpq(2))  # least exponents that are asked for
@@ -67,9 +69,7 @@ class Side:
 
     def part(self, value: fmpq) -> sympy.Basic:
         """The condition that a number lies in the part that ends at a value."""
-        end = sympy.Rational(int(value.p), int(value.q))
-        relation = sympy.Le if self.sign > 0 else sympy.Ge
-        return relation(self.symbol, end, evaluate=False)
+        return _up_to(self, sympy.Rational(int(value.p), int(value.q)))
 
     def is_next_to_zero(self, value: fmpq) -> bool:
         """Whether the statement fails at zero, and so near to it alone as search tells numbers."""
@@ -80,10 +80,17 @@ class Side:
         """Where the statement fails, if zero is the last place at which it does."""
         return f"{self.symbol} {'>=' if self.sign > 0 else '<='} 0"
 
-    def text(self, value: fmpq) -> str:
+    def text(self, value: fmpq | sympy.Expr) -> str:
         """Where the statement fails, if not in the part that ends at a value."""
-        number = int(value.p) if value.q == 1 else f"{float(value):.3g}"
+        rational = isinstance(value, fmpq)
+        number = value if not rational or value.q == 1 else f"{float(value):.3g}"
         return f"{self.symbol} {'>' if self.sign > 0 else '<'} {number}"
+
+
+def _up_to(side: Side, end: sympy.Expr) -> sympy.Basic:
+    """The condition that a number lies on the good side of an end."""
+    relation = sympy.Le if side.sign > 0 else sympy.Ge
+    return relation(side.symbol, end, evaluate=False)
 
 
 def divided(case: Case) -> Extent | None:
@@ -110,10 +117,12 @@ def divided(case: Case) -> Extent | None:
                 at_zero = side.is_next_to_zero(value) and _is_met(case, _off_zero(case, side))
                 plain = next((end for end in PLAIN if _is_near(value, end)), value)
                 plain = plain if side.sign * (value - plain) > 0 else value
-                shown.append(side.up_to_zero if at_zero else side.text(plain))
+                named = _named_end(case, side, value)
+                told = side.text(plain) if named is None else side.text(named)
+                shown.append(side.up_to_zero if at_zero else told)
                 sure &= at_zero or (not side.thin and _is_told(case, side, value))
                 case.kept_by += [side.part(value)] if side.whole and side.sign < 0 else []
-                case.parts |= _asked(case, side, value)
+                case.parts |= _asked(case, side, value, named)
                 tested += side.count
         if texts:
             said = " and ".join(sorted(shown, key=lambda text: ">" not in text))
@@ -153,24 +162,51 @@ def _is_near(value: fmpq, end: fmpq) -> bool:
     return abs(value - end) * CLOSER <= end
 
 
-def _asked(case: Case, side: Side, value: fmpq) -> dict[sympy.Basic, bool]:
+def _asked(
+    case: Case, side: Side, value: fmpq, named: sympy.Expr | None = None
+) -> dict[sympy.Basic, bool]:
     """The part as a hypothesis on a number at will, up to a simple one near the end of it, and
     whether that is the end as well as search tells; zero is an end that search tries first.
 
     In worlds of more than numbers such an end is told where it is one, from above: a number kept
     away from zero is seldom what was meant, unless it is an exponent, which has its range.
+
+    Args: named: the end as a multiple of a constant that the statement names, where it is one.
     """
     if side.whole or not value:
         return {}
     if case.claim.worlds is not None:
         usual = (fmpq(1),) if side.sign > 0 else RANGES if _is_exponent(case, side.symbol) else ()
         return {side.part(end): True for end in usual if abs(value - end) * CLOSE <= end}
+    if named is not None:
+        return {_up_to(side, named): True}
     for parts in range(1, SIMPLE + 1):
         scaled = value * parts
         near = fmpq(int(scaled.floor() if side.sign > 0 else scaled.ceil()), parts)
         if abs(near - value) * NEAR <= abs(value):
             return {side.part(near): abs(near - value) * CLOSE <= abs(value)}
     return {}
+
+
+def _named_end(case: Case, side: Side, value: fmpq) -> sympy.Expr | None:
+    """The simple multiple of pi, e, a root or a logarithm of a number in the statement that search
+    tells from a value no better, where nothing fails up to it; None for no such."""
+    if side.whole or not value or case.claim.worlds is not None:
+        return None
+    texts = (case.claim.statement.relation, *case.claim.given)
+    constants = {part for text in texts
+                 for part in text.atoms(sympy.NumberSymbol, sympy.log, sympy.Pow)
+                 if part.is_number and part.is_positive and not part.is_Rational
+                 and (not part.is_Pow or part.exp in (sympy.S.Half, -sympy.S.Half))}  # fmt: skip
+    size = float(abs(value))
+    for constant in sorted(constants, key=str):
+        multiple = Fraction(size / float(constant)).limit_denominator(MOST_PARTS)
+        end = sympy.Rational(multiple.numerator, multiple.denominator) * constant
+        if multiple.numerator <= MOST_PARTS and abs(float(end) - size) * CLOSE <= size:
+            end = end if value > 0 else -end
+            corner = Corner(str(side.symbol), (_up_to(side, end),), side.symbol)
+            return end if _is_met(case, without(case.claim, [corner], ties=False)) else None
+    return None
 
 
 def _is_exponent(case: Case, symbol: sympy.Symbol) -> bool:

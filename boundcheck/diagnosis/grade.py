@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from fractions import Fraction
 
+import sympy
 from flint import fmpq
 
 from boundcheck.diagnosis.case import Case
@@ -147,8 +147,8 @@ def _is_where(extent: Extent, assumed: Repair | None) -> bool:
     if len(asked) != 3 or asked[0] != name or asked[1] not in allowed:
         return False
     try:
-        limit = float(Fraction(asked[2]))
-    except ValueError:  # another symbol
+        limit = float(sympy.sympify(asked[2]))  # a fraction, or part of a constant such as pi
+    except (TypeError, ValueError, sympy.SympifyError):  # another symbol
         return False
     return abs(limit - float(end)) <= NEARLY * max(1.0, abs(limit))
 

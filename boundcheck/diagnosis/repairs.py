@@ -22,7 +22,7 @@ from boundcheck.diagnosis.centred import of_origins
 from boundcheck.diagnosis.change import COSTS
 from boundcheck.diagnosis.changes import measured
 from boundcheck.diagnosis.corners import left_out
-from boundcheck.diagnosis.counted import lost_counts
+from boundcheck.diagnosis.counted import less_by_one, lost_counts
 from boundcheck.diagnosis.edits import Edit, edits, level_of, with_relation
 from boundcheck.diagnosis.excluded import (
     asks_for_nothing,
@@ -338,7 +338,8 @@ def _candidates(
     if case.explicit:
         offered = [*missing_factors(case), *missing_terms(case), *lost_counts(case),
                    *lost_lengths(case), *lost_moduli(case), *single]  # fmt: skip
-        yield from weaker_marked(case, screened(case, offered))
+        found = [*weaker_marked(case, screened(case, offered))]
+        yield from (*found, *screened(case, less_by_one(case, found)))
         yield from inside(case)
         for number in sharpened(case):
             more = rises(case) or number_grows(case, number.claim.statement.relation)
@@ -352,7 +353,8 @@ def _candidates(
     yield from (Candidate(item.words, "hypothesis", 3.0, item.claim, narrowed=True)
                 for item in tightened(case.claim))
     alone = [*case.parts] if case.claim.worlds is None else []
-    halves = [part for part in alone if case.parts[part] and part.rhs == sympy.S.Half]
+    halves = [part for part in alone
+              if case.parts[part] and (part.rhs == sympy.S.Half or not part.rhs.is_Rational)]
     for cost, known in ((AT_ENDS, [*left_out(case.claim, extent)]), (DIVIDING, case.kept_by),
                         (DIVIDING, halves),
                         (LAST, [part for part in alone if part not in halves])):  # fmt: skip
