@@ -5,14 +5,14 @@ from types import SimpleNamespace
 
 import pytest
 from flint import fmpq
-from sympy import Eq, Ge, Ne, Rational, cosh, exp, factorial, floor, log
+from sympy import Eq, Ne, Rational, cosh, exp, factorial, floor, log
 
 from boundcheck import Claim, Expected, Holds, Source
 from boundcheck.checks.base import budget_named
 from boundcheck.diagnosis import diagnose
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.corners import decided_in
-from boundcheck.diagnosis.divided import Side, _asked, _is_told, _sides
+from boundcheck.diagnosis.divided import Side, _is_told, _sides
 from boundcheck.diagnosis.extent import VALUES
 from boundcheck.diagnosis.record import Extent
 from boundcheck.diagnosis.trial import Bench
@@ -65,17 +65,6 @@ def test_a_part_is_told_by_a_number_that_failures_keep_to_one_side_of(tmp_path):
     assert said == "fails only for x >"
     assert 1.5 < float(number) <= 1.5936
     assert not found.extent.corner
-
-
-def test_an_exponent_has_a_least_one_and_no_other_number_of_worlds_has():
-    s = parameter("s", Real(0, None, searched=(0, 4)))
-    exponent = Claim(HERE, Holds(K ** (1 - s) <= total(p[k] ** s, k)))
-    scale = Claim(HERE, Holds(P(abs(X) >= s) <= E(X**2) / s))
-    found = [{bound: _asked(Case("a", claim, None, None), Side(s, -1, fmpq(1, 2), fmpq(3), False,
-                                                               9, None), bound)
-              for bound in (fmpq(1), fmpq(7, 5))} for claim in (exponent, scale)]  # fmt: skip
-    assert found[0][fmpq(1)] == {Ge(s, 1): True}
-    assert not any((found[0][fmpq(7, 5)], *found[1].values()))
 
 
 def test_a_sliver_at_the_end_of_a_domain_is_no_part():
