@@ -23,8 +23,7 @@ Fold = Callable[[Callable[[Value, Value], Value], list[Rule]], Rule]
 def excused(expr: sympy.Basic, parts: list[Rule], fold: Fold) -> Rule:
     """The product of factors, undecided where zero stands beside the root of a negative number.
 
-    Args: expr: what is multiplied. Of two factors neither of whose exponents is a multiple of the
-    other one no root is common, and nothing is excused.
+    Args: expr: what is multiplied. Where no two factors may come from one root nothing is excused.
     """
     product, pairs = fold(multiply, parts), _of_one_root(expr)
     if not pairs:
@@ -50,13 +49,28 @@ def excused(expr: sympy.Basic, parts: list[Rule], fold: Fold) -> Rule:
 def _of_one_root(expr: sympy.Basic) -> list[tuple[sympy.Basic, sympy.Basic]]:
     """Factors of a product that may come from one root: the root that is left, what came out.
 
+    Out of a root with a number as exponent comes what SymPy knows to be nonnegative, with any other
+    factor of its base merged into it; of any other exponent it is a multiple.
+
     >>> x, y, q = sympy.symbols("x y q", real=True)
     >>> _of_one_root(abs(x) * sympy.sqrt(y)), _of_one_root(abs(x) * y**q)
     ([(sqrt(y), Abs(x))], [])
+    >>> _of_one_root(sympy.sqrt(x * y**2) * x), _of_one_root(x * sympy.sqrt(y))
+    ([(x**(3/2), Abs(y))], [])
     """
-    roots = [arg for arg in expr.args if isinstance(arg, sympy.Pow) and not arg.exp.is_integer]
-    return [(root, other) for root in roots for other in expr.args
-            if other is not root and (other.as_base_exp()[1] / root.exp).is_integer]  # fmt: skip
+    roots = [(arg, power.exp) for arg in expr.args
+             if isinstance(power := arg.args[0] if isinstance(arg, sympy.Abs) else arg, sympy.Pow)
+             and not power.exp.is_integer]  # fmt: skip
+    return [(root, other) for root, exponent in roots for other in expr.args
+            if other is not root and _may_come_out(exponent, other)]  # fmt: skip
+
+
+def _may_come_out(exponent: sympy.Expr, factor: sympy.Basic) -> bool:
+    """Whether a factor may have stood under a root of this exponent."""
+    power = factor.as_base_exp()[1]
+    if exponent.is_number and power.is_number:
+        return bool(power != 1 or factor.is_nonnegative)
+    return bool((power / exponent).is_integer)
 
 
 def _is_negative(part: Rule, look: Lookup) -> bool:

@@ -17,6 +17,7 @@ COSTS: dict[str, float] = {
     "one": 2.2, "kin": 2.3, "logarithm": 2.1,
 }  # fmt: skip
 AS_GOOD = 0.05  # dearer than what it stands beside
+MOST_TERMS = 6  # of a sum in which pairs are looked at
 # "attained": only where some world attains the changed bound, "lasting": where larger ones do too;
 # "balanced": sides then scale alike.
 Action = Literal["", "power", "sign", "inverse", "direction", "attained", "lasting", "swap",

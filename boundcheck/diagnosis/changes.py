@@ -14,8 +14,9 @@ from functools import lru_cache
 import sympy
 
 from boundcheck.claim import Claim
-from boundcheck.diagnosis.change import AS_GOOD, COSTS, Action, Change, Local
+from boundcheck.diagnosis.change import AS_GOOD, COSTS, MOST_TERMS, Action, Change, Local
 from boundcheck.diagnosis.domain import is_share, kind_of, printed_factors, sizes
+from boundcheck.diagnosis.exchanged import exchanged_factors, sized_pairs, throughout
 from boundcheck.diagnosis.kin import instead, is_difference, means_of_two, outside_of, swapped
 from boundcheck.diagnosis.matrix_slips import half_transposed, reordered, squared, transposed
 from boundcheck.diagnosis.products import doubled, fewer_pairs, over_sum
@@ -34,7 +35,7 @@ UNNUMBERED = 0.1  # what a number costs more where none is printed
 OF_DISTANCES = 1.5  # what a sign costs more in the distance of two things
 FOURTH = 0.3  # what the square of a square costs more
 OF_CHANCES = 0.6  # what a power costs more of a probability: its root bounds nothing
-LEAST_TERMS, MOST_TERMS = 3, 6  # of a sum that may hold the square of a difference
+LEAST_TERMS = 3  # of a sum that may hold the square of a difference
 NUMBERS = tuple(map(sympy.Rational, ("2", "1/2", "4", "1/4", "8", "1/8")))
 CUBE_ROOT = sympy.Rational(1, 3)
 NORMS = (operator_norm, frobenius_norm)
@@ -49,7 +50,10 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
         symbol for symbol in kinds if symbol.is_commutative
         and symbol in {*own, *claim.parameters} and symbol.name not in claim.random_names]
     lengths, likes, bodies = sizes(claim), _likes(claim, relation), measured(claim, relation)
-    equation = isinstance(relation, sympy.Eq)
+    equation, added = isinstance(relation, sympy.Eq), relation.atoms(sympy.Add)
+    rounded = set().union(
+        *(part.free_symbols for part in relation.atoms(sympy.ceiling, sympy.floor)))
+    applied = sorted(relation.atoms(sympy.Function), key=str)
     factors += [*(size for size in lengths if size not in factors), *map(sympy.sqrt, lengths)]
     factors += printed_factors(claim, relation)
     if equation:  # the mean of squares about the mean of n
@@ -66,7 +70,8 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
                             for at, (other, cost) in enumerate(instead(node, bodies)))
                 yield from _compared(node, bodies)
             if node in lengths:
-                yield from _off_by_one(node, equation=equation)
+                printed = added if node in rounded else ()
+                yield from _off_by_one(node, printed, equation=equation)
         if isinstance(node, sympy.Number):
             yield from _numbers(node)
             return
@@ -89,6 +94,12 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
         rest = 1 - base if exponent == 2 else base  # a share times what is left
         if exponent == 2 and (rest.is_Symbol or _is_one_share(claim, base)):
             yield Change(f"{base * rest} for {node}", "symbol", COSTS["swap"], base * rest)
+        yield from throughout(node, kinds, bodies)
+        if isinstance(node, sympy.Function):  # of what another one of the statement is applied to
+            yield from (Change(f"{other} for {node}", "symbol", COSTS["swap"] + AS_GOOD, other)
+                        for other in applied if other.func == node.func and other != node)
+        if node == sympy.E:
+            yield Change(f"{node**2} for {node}", "constant", COSTS["number"], node**2)
         if isinstance(node, sympy.log):
             yield Change(f"a term 1 beside {node}", "symbol", COSTS["one"], 1 + node)
             if not (inner := node.args[0]).as_coeff_Add()[0]:  # of another number it is an edit
@@ -102,8 +113,10 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
         if isinstance(node, sympy.Pow) and node.exp.is_commutative and node.exp.free_symbols and (
             node.exp.is_Symbol or (1 / node.exp).is_Symbol
         ):
-            other = node.base ** (1 / node.exp)
-            yield Change(f"{other} for {node}", "symbol", COSTS["power"] + AS_GOOD, other, "power")
+            dual = [1 - node.exp] if (1 / node.exp).is_Symbol else []  # 1/p + 1/q = 1
+            for other in (node.base**power for power in (1 / node.exp, *dual)):
+                yield Change(f"{other} for {node}", "symbol", COSTS["power"] + AS_GOOD, other,
+                             "power")  # fmt: skip
         if isinstance(node, sympy.Pow) and node.base.is_Integer and node.exp.has(sympy.log):
             yield Change(f"{sympy.E} for {node.base}", "symbol", COSTS["power"],
                          sympy.exp(node.exp))  # its exponent is in nats
@@ -120,7 +133,8 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
         yield from fewer_pairs(node, lengths) if not equation else ()
         if isinstance(node, sympy.Add):
             yield from signs(node)
-            yield from _exchanged(node)
+            yield from exchanged_factors(node)
+            yield from sized_pairs(node, lengths)
             yield from doubled(node) if equation else ()
 
     return local
@@ -152,12 +166,18 @@ def _likes(claim: Claim, relation: sympy.Basic) -> dict[sympy.Basic, list[sympy.
     return found
 
 
-def _off_by_one(size: sympy.Symbol, *, equation: bool) -> Iterator[Change]:
-    """A size more or less by one, in a bound where some world attains it."""
+def _off_by_one(
+    size: sympy.Symbol, printed: Collection[sympy.Expr], *, equation: bool
+) -> Iterator[Change]:
+    """A size more or less by one: as it is printed beside what is rounded, or in a bound where some
+    world attains it."""
     action: Action = "" if equation else "attained"
     cost = COSTS["power"] if equation else COSTS["dropped"] + AS_GOOD
     for other in (size + 1, size - 1):
-        yield Change(f"{other} for {size}", "symbol", cost, other, action)
+        if other in printed and not equation:
+            yield Change(f"{other} for {size}", "symbol", COSTS["swap"] + AS_GOOD, other, "swap")
+        else:
+            yield Change(f"{other} for {size}", "symbol", cost, other, action)
 
 
 def _is_one_share(claim: Claim, node: sympy.Expr) -> bool:
@@ -333,26 +353,6 @@ def signs(node: sympy.Add) -> Iterator[Change]:
         if one.as_coeff_Mul()[0] == -two.as_coeff_Mul()[0]:
             words = f"the other sign of {one + two}"
             yield Change(words, "symbol", COSTS["sign"], node - 2 * (one + two), "sign")
-
-
-def _exchanged(node: sympy.Add) -> Iterator[Change]:
-    """Two terms of a sum with a factor of each in the place of the other: a/p + b/q for a/q + b/p.
-
-    Factors that are symbols alone or their inverses, which are taken for one another.
-    """
-    if len(node.args) > MOST_TERMS or not node.is_commutative:
-        return
-    plain = [[factor for factor in sympy.Mul.make_args(term) if factor.as_base_exp()[0].is_Symbol
-              and factor.as_base_exp()[1].is_number] for term in node.args]  # fmt: skip
-    for one, two in itertools.combinations(range(len(node.args)), 2):
-        for first, second in itertools.product(plain[one], plain[two]):
-            if first != second and first.as_base_exp()[1] == second.as_base_exp()[1]:
-                terms = [*node.args]
-                terms[one] *= second / first
-                terms[two] *= first / second
-                whole = sympy.Add(*terms)
-                yield Change(f"{whole} for {node}", "symbol", COSTS["swap"] + AS_GOOD, whole,
-                             "swap")  # fmt: skip
 
 
 def in_distance(

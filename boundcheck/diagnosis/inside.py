@@ -17,14 +17,14 @@ from boundcheck.diagnosis.change import COSTS, Change
 from boundcheck.diagnosis.changes import powers, signs
 from boundcheck.diagnosis.edits import changed
 from boundcheck.diagnosis.kin import BINDERS, kindred
-from boundcheck.diagnosis.pointless import is_of_all
-from boundcheck.diagnosis.screen import Candidate
+from boundcheck.diagnosis.pointless import SAME_THING, is_of_all, levels_sides, makes_equal
+from boundcheck.diagnosis.screen import LEFT_OVER, Candidate
 from boundcheck.diagnosis.tails import beside_roots, wider_roots
 from boundcheck.expressions.algebra import entry
 from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.nodes import Apply, Greatest, Indicator, Total
 from boundcheck.expressions.symbols import Known
-from boundcheck.setting import INEQUALITIES, guarded
+from boundcheck.setting import INEQUALITIES, guarded, sides
 from boundcheck.worlds.composed import promised_field
 from boundcheck.worlds.fields import Field, Matrix, Vector
 
@@ -69,8 +69,36 @@ def inside(case: Case) -> Iterator[Candidate]:
         plain = isinstance(statement.relation, INEQUALITIES)
         if plain and is_of_all(candidate, statement.relation):
             continue
-        if not case.killed(candidate):
-            yield Candidate(change.words, change.kind, change.cost, candidate)
+        if not case.killed(candidate) and not levels_sides(case, candidate):
+            cost = change.cost + SAME_THING * makes_equal(case, candidate)
+            cost += LEFT_OVER * _leaves_over(case, candidate)
+            yield Candidate(change.words, change.kind, cost, candidate)
+
+
+def _leaves_over(case: Case, candidate: Claim) -> bool:
+    """Whether a changed bound stands in known worlds without a printed term too, which has a sign
+    of its own and only makes it say less."""
+    relation = candidate.statement.relation
+    if not isinstance(relation, INEQUALITIES):
+        return False
+    for side, sign in zip(sides(relation), (-1, 1), strict=True):
+        for term in side.args if side.is_Add else ():
+            kept = term in case.claim.statement.relation.rhs.args and term.free_symbols
+            if kept and (sign * term.as_coeff_Mul()[0] > 0) and _is_square(term):
+                rest = relation.xreplace({side: side - term})
+                try:
+                    claim = replace(candidate, statement=candidate.statement.with_relation(rest))
+                except Exception:  # nothing is left of the statement
+                    continue
+                if not case.killed(claim):
+                    return True
+    return False
+
+
+def _is_square(term: sympy.Expr) -> bool:
+    """Whether a term is a number times an even power."""
+    exponent = term.as_coeff_Mul()[1].as_base_exp()[1]
+    return bool(exponent.is_Integer and exponent % 2 == 0)
 
 
 def _on_the_left(case: Case) -> set[sympy.Symbol]:
@@ -221,7 +249,8 @@ def _slips(
         dearer = OF_ENTRIES * (isinstance(body, Apply) and body.primitive is entry)
         yield from (replace(change, cost=change.cost + dearer) for change in powers(node))
     elif _is_entry(node.as_base_exp()[0]) or _is_size(node):
-        yield from (change for change in powers(node) if change.action == "power")
+        yield from (replace(change, cost=change.cost - FARTHER * (change.action == "inverse"))
+                    for change in powers(node) if change.action in ("power", "inverse"))
     if isinstance(node, sympy.Add):
         yield from signs(node)
 

@@ -34,6 +34,10 @@ FAMILIES = (
 )
 OUTSIDE = (sympy.exp, sympy.log, sympy.Abs)  # functions of a mean, beside powers
 BINDERS = (Greatest, Least, Total)
+OTHER_EXTREME: dict[object, object] = {
+    Greatest: Least, Least: Greatest, largest_eigenvalue: smallest_eigenvalue,
+    smallest_eigenvalue: largest_eigenvalue,
+}  # fmt: skip
 
 
 def instead(
@@ -216,6 +220,12 @@ def means_of_two(
             yield sympy.sqrt(node * other)
             yield node * other
             yield sympy.Max(node, other)
+
+
+def extreme(body: sympy.Expr) -> object:
+    """Which extreme a measured number is: the kind of binder, or the function of a matrix."""
+    kind = body.primitive if isinstance(body, Apply) else type(body)
+    return kind if kind in OTHER_EXTREME else None
 
 
 def is_difference(node: sympy.Add) -> bool:

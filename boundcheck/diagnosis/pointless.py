@@ -10,6 +10,7 @@ import sympy
 
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.edits import Edit
+from boundcheck.diagnosis.kin import OTHER_EXTREME, extreme
 from boundcheck.diagnosis.pool import ROWS, Table
 from boundcheck.errors import Undefined
 from boundcheck.expressions.binding import Definition
@@ -30,7 +31,7 @@ SAME_THING, SAME = 1.0, 1e-9
 def pointless(claim: Claim, edit: Edit) -> bool:
     """Whether an edit takes away what is bounded instead of changing the bound."""
     before, after = guarded(claim.statement.relation), guarded(edit.statement.relation)
-    if len(before) != len(after):
+    if len(before) != len(after) or _is_power_of_zero(edit.statement.relation):
         return True
     for (_, old), (_, new) in zip(before, after, strict=True):
         if new.lhs == new.rhs and not (
@@ -39,7 +40,7 @@ def pointless(claim: Claim, edit: Edit) -> bool:
             return True
         if edit.kind == "factor" and (old.free_symbols - new.free_symbols) & set(claim.measure):
             return True  # it takes a quantity away that the bound rests on
-        if new != old and (new in claim.given or leaves_a_number(old, new)):
+        if new != old and new in claim.given:
             return True
         if isinstance(old, (sympy.Eq, sympy.Ne)) or type(old) is not type(new):
             continue
@@ -48,6 +49,11 @@ def pointless(claim: Claim, edit: Edit) -> bool:
         if isinstance(new, INEQUALITIES) and is_of_all(claim, new):
             return True
     return False
+
+
+def _is_power_of_zero(relation: sympy.Basic) -> bool:
+    """Whether nothing is left of what a power is taken of: (1 - N/N)^m."""
+    return any(power.base == 0 for power in relation.atoms(sympy.Pow))
 
 
 def is_of_all(claim: Claim, relation: sympy.Rel) -> bool:
@@ -182,14 +188,19 @@ def _circular(claim: Claim, old: sympy.Rel, new: sympy.Rel) -> bool:
 def cancels(claim: Claim, edit: Edit) -> bool:
     """Whether a factor that both sides of an inequality share has come into the larger one: what
     is n x <= n y says nothing of n. Another power of what was a factor there before has not come.
+    Nor does a side gain what the other one should lose: q^2 x <= q^2/4 for x <= 1/4.
     """
     pairs = zip(guarded(claim.statement.relation), guarded(edit.statement.relation), strict=True)
     return any(
         type(old) is type(new) and isinstance(old, INEQUALITIES)
-        and any(
+        and (any(
             factor.as_base_exp()[0] not in _bases(sides(old)[1])
             for factor in _came(sympy.Mul, old, new) & {*sympy.Mul.make_args(sides(new)[0])}
-        )
+        ) or any(
+            was == now != 0 and sides(new)[1 - place] / sides(old)[1 - place]
+            in {part for part in sympy.Mul.make_args(now) if part.free_symbols}
+            for place, (was, now) in enumerate(zip(sides(old), sides(new), strict=True))
+        ))
         for (_, old), (_, new) in pairs
     )  # fmt: skip
 
@@ -216,6 +227,40 @@ def of_the_same(case: Case, edit: Edit) -> float:
         if not numpy.allclose(low, high, rtol=SAME, atol=ZERO):
             return 0.0
     return SAME_THING
+
+
+def makes_equal(case: Case, claim: Claim) -> bool:
+    """Whether both sides of a changed inequality are the same in every known world."""
+    import numpy
+
+    relation = claim.statement.relation
+    if not isinstance(relation, INEQUALITIES):
+        return False
+    low, high = (_over(case, claim, side) for side in sides(relation))
+    return len(low) >= FEWEST and numpy.allclose(low, high, rtol=SAME, atol=ZERO)
+
+
+def levels_sides(case: Case, claim: Claim) -> bool:
+    """Whether a side of a changed inequality is one number in every known world, where the printed
+    one varies: that |sum_k (p_k - q_k)| is nothing is no bound."""
+    import numpy
+
+    old, new = case.claim.statement.relation, claim.statement.relation
+    if not isinstance(old, INEQUALITIES) or type(old) is not type(new):
+        return False
+    for was, now in zip(sides(old), sides(new), strict=True):
+        if was == now or not now.free_symbols:
+            continue
+        after, before = _over(case, claim, now), _over(case, case.claim, was)
+        if len(after) >= FEWEST and numpy.ptp(after) <= ZERO < numpy.ptp(before):
+            return True
+    return False
+
+
+def _over(case: Case, claim: Claim, side: sympy.Expr) -> list[float]:
+    """The values of a side in some known worlds."""
+    spread = case.worlds[:: max(len(case.worlds) // DRAWN, 1)][:DRAWN]
+    return [_float(Setting(claim, seen.setting.values), side) for seen in spread]
 
 
 def _float(setting: Setting, expr: sympy.Expr) -> float:
@@ -248,6 +293,7 @@ def _moves_what_is_bounded(claim: Claim, edit: Edit, old: sympy.Rel, new: sympy.
         slight = edit.kind == "constant" or edit.action in ("power", "sign", "inverse")
         slight |= edit.kind == "factor" and changed_to.free_symbols != own.free_symbols
         slight |= edit.action == "swap" and not measured
+        slight |= _is_other_extreme(claim, own, changed_to)
         return sides(old)[0] == own and not (slight or lowers(claim, edit))
     if own != changed_to:
         return True  # of both sides at once it says the same of other numbers
@@ -259,6 +305,14 @@ def _moves_what_is_bounded(claim: Claim, edit: Edit, old: sympy.Rel, new: sympy.
         slipped = edit.action in ("sign", "inverse", "swap") or edit.kind == "factor"
         return not (formulas and slipped and not _is_whole(before, after))
     return _is_whole_power(before, after) and bool(before.free_symbols & measured)
+
+
+def _is_other_extreme(claim: Claim, old: sympy.Expr, new: sympy.Expr) -> bool:
+    """Whether the least eigenvalue stands for the largest in a formula, or the other way round."""
+    gone = [extreme(quantity.expression) for symbol in old.free_symbols - new.free_symbols
+            if isinstance(quantity := claim.measure.get(symbol), Definition)]  # fmt: skip
+    came = [extreme(node) for node in new.atoms(Apply) if extreme(node)]
+    return len(gone) == len(came) == 1 and OTHER_EXTREME.get(gone[0]) == came[0]
 
 
 def lowers(claim: Claim, edit: Edit) -> bool:

@@ -44,7 +44,13 @@ from boundcheck.diagnosis.grade import (
     is_of_sign,
 )
 from boundcheck.diagnosis.growing import ends_with, is_of_search, rises
-from boundcheck.diagnosis.hypotheses import asks_for_large, hypotheses, stated_domains, tightened
+from boundcheck.diagnosis.hypotheses import (
+    asks_for_large,
+    hypotheses,
+    is_beside_numbers,
+    stated_domains,
+    tightened,
+)
 from boundcheck.diagnosis.inside import inside
 from boundcheck.diagnosis.moduli import lost_moduli
 from boundcheck.diagnosis.offered import is_superseded, last
@@ -56,6 +62,7 @@ from boundcheck.diagnosis.pointless import (
     emptied,
     is_sure,
     leaves_equal,
+    levels_sides,
 )
 from boundcheck.diagnosis.rates import lost_rates
 from boundcheck.diagnosis.record import AS_IN, HELD, Extent, Repair
@@ -76,6 +83,7 @@ from boundcheck.verdict import Verdict
 SEARCHED, CONFIRMED = 20, 3  # candidates searched, and put to the engine, at most
 KEPT = 3
 AT_MOST_UNDECIDED = 0.4  # share of a trial's evaluations where support is not the last word
+OF_NUMBER = 0.04  # what a part up to a number costs more than one up to another symbol
 FAR_FROM_ZERO = 3.15  # the same of one that keeps a real number above one or two
 LAST = 3.4  # cost of a part that search alone found
 RISING = 0.7  # what a number costs more that larger worlds ask more of
@@ -203,8 +211,12 @@ def _outdone(candidate: Candidate, found: list[Repair]) -> bool:
 
 
 def _empties(case: Case, candidate: Candidate) -> bool:
-    """Whether a hypothesis that the machine offers, or what it measures anew in an equation,
-    leaves nothing to compare."""
+    """Whether a hypothesis that the machine offers, or what it measures anew, leaves nothing to
+    compare."""
+    if candidate.kind == "symbol" and not candidate.written and case.explicit and (
+        levels_sides(case, candidate.claim)
+    ):
+        return True
     anew = not {*candidate.claim.measured} <= {*case.claim.measured}
     if anew and not candidate.written and not case.has_inequality and case.explicit:
         return emptied(case, candidate.claim)
@@ -375,6 +387,7 @@ def _candidates(
                 whole or divides_failures(case, item.claim))
             usual, divides = (AT_ENDS, False) if divides and extent.corner else (usual, divides)
             usual = OF_SIGN if is_of_sign(case, extent, item.words) else usual
+            usual += OF_NUMBER * is_beside_numbers(item.claim)
             cost = STRUCTURAL if item.structural else DIVIDING if divides else usual
             cost = MIRRORED if item.mirrored else cost
             cost = TRIVIAL if trivialises(case, item.claim) else cost

@@ -14,12 +14,11 @@ from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.changes import measured
 from boundcheck.diagnosis.edits import level_of
 from boundcheck.diagnosis.hypotheses import NUMBERS
-from boundcheck.diagnosis.kin import replaced_in
+from boundcheck.diagnosis.kin import OTHER_EXTREME, extreme, replaced_in
 from boundcheck.diagnosis.pointless import SAME_THING
 from boundcheck.diagnosis.screen import Candidate
 from boundcheck.diagnosis.turned import lasts, touches, touches_where_fails
-from boundcheck.expressions.algebra import largest_eigenvalue, smallest_eigenvalue
-from boundcheck.expressions.nodes import Apply, Greatest, Indicator, Least
+from boundcheck.expressions.nodes import Indicator
 from boundcheck.setting import INEQUALITIES, sides
 
 ABOUT = 0.35  # of costs, as near
@@ -30,10 +29,6 @@ COMPARED = 24  # the nearest changes
 KINDS = ("symbol", "factor", "constant")
 FITTED = 0.6  # farther, as near as a number that is fitted to the smallest size
 ROUNDING = 1e-9
-OTHER_EXTREME: dict[object, object] = {
-    Greatest: Least, Least: Greatest, largest_eigenvalue: smallest_eigenvalue,
-    smallest_eigenvalue: largest_eigenvalue,
-}  # fmt: skip
 NOTABLY = 0.01  # of a bound
 
 
@@ -172,16 +167,10 @@ def _is_other_extreme(case: Case, item: Candidate) -> bool:
         return type(was) is not type(now) and was.args == now.args
     printed, kept = measured(case.claim, relation), measured(item.claim, changed)
     gone = [kind for symbol, body in printed.items()
-            if symbol not in kept and (kind := _extreme(body))]  # fmt: skip
-    came = [kind for body in _made(case, item).values() if (kind := _extreme(body))]
-    same = sum(_extreme(body) == kind for body in printed.values() for kind in gone)
+            if symbol not in kept and (kind := extreme(body))]  # fmt: skip
+    came = [kind for body in _made(case, item).values() if (kind := extreme(body))]
+    same = sum(extreme(body) == kind for body in printed.values() for kind in gone)
     return len(gone) == len(came) == same == 1 and came[0] == OTHER_EXTREME[gone[0]]
-
-
-def _extreme(body: sympy.Expr) -> object:
-    """Which extreme a measured number is: the kind of binder, or the function of a matrix."""
-    kind = body.primitive if isinstance(body, Apply) else type(body)
-    return kind if kind in OTHER_EXTREME else None
 
 
 def _is_weaker(case: Case, item: Candidate, condition: sympy.Basic) -> bool:

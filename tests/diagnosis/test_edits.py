@@ -44,6 +44,13 @@ def relations(relation, **options):
         (x <= y - z, sympy.Le(x, y + z, evaluate=False)),
         (x <= y + z, sympy.Le(x, Max(y, z), evaluate=False)),
         (x <= y * z, sympy.Le(x, y, evaluate=False)),
+        (x <= y / (z * (1 - z)), sympy.Le(x, y / (y * (1 - y)), evaluate=False)),
+        (exp(y + z) <= exp(y), sympy.Le(exp(y + z), exp(y + z), evaluate=False)),
+        (x <= y ** (1 / z), sympy.Le(x, y ** (1 - 1 / z), evaluate=False)),
+        (x <= z * (y - 1) + y**2, sympy.Le(x, z + y**2 * (y - 1), evaluate=False)),
+        (x <= y**2 - z**2 + z, sympy.Le(x, (y**2 - z**2) / n + z, evaluate=False)),
+        (sympy.ceiling(n * x) / (n + 1) >= x,
+         sympy.Ge(sympy.ceiling((n + 1) * x) / (n + 1), x, evaluate=False)),
     ],
 )
 def test_the_repair_is_among_the_edits(printed, repaired):

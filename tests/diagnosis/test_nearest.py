@@ -33,6 +33,7 @@ from boundcheck.settings.scalar_laws import (
     counts,
     k,
     law,
+    n as sample,
     p,
     relative_entropy,
     values,
@@ -60,7 +61,8 @@ share_, other_share = (parameter(name, Real(0, 1, open_low=True, open_high=True)
                        for name in ("p", "q"))  # fmt: skip
 real = parameter("y", Real(None, None))
 T = index("T", n)
-X = values()
+X, W = values(), values(low=0, name="z", open_low=True, searched=("1/20", 3))[k]
+q_ = law("q")
 matrix = symmetric("A")
 i = index("i", draws)
 between = weight * u**2 + (1 - weight) * v**2 - (weight * u + (1 - weight) * v) ** 2
@@ -96,6 +98,17 @@ FIRST = {
         Eq(share_ * other_share / (1 - share_ * other_share - (1 - share_) * (1 - other_share)),
            share_ * other_share / (share_ * (1 - other_share) + (1 - share_) * (1 - other_share))),
         (), "slip", "q for 1 - q"),
+    "one symbol for another in all of a factor": (
+        share_ * log(share_ / other_share) + (1 - share_) * log((1 - share_) / (1 - other_share))
+        <= (share_ - other_share) ** 2 / (share_ * (1 - share_)), (), "slip",
+        "q for p in p*(1 - p)"),
+    "one more, as it is printed elsewhere": (
+        ceiling(n * (1 - delta)) / (n + 1) >= 1 - delta, (), "slip", "n + 1 for n"),
+    "a factor that is too many": (weight * (1 - weight) <= weight**2 / 4, (), "slip",
+                                  "no factor w**2 in w**2/4"),
+    "a number before a symbol that leaves a term over": (
+        log(1 + exp(-x)) <= log(1 + exp(-a)) - (x - a) / (1 + exp(a)) + (x - a) ** 2 / 16, (),
+        "constant", "(-a + x)**2/8 for (-a + x)**2/16"),
     "a cube root": ((a + x + L) / 3 >= sqrt(a * x * L), (), "slip",
                     "(L*a*x)**(1/3) for sqrt(L*a*x)"),
     "a sign before a square that asks for a sign": (
@@ -124,6 +137,19 @@ other_u, other_psd = world("w", Vector(d)), semidefinite("R")
 e, v_, v_of = index("e", many), world("v", Vector(many)), world("v", Vector(draws))
 average_ = total(v_[e], e) / many
 OF_WORLDS = {
+    "an inverse too many": (mean(log(W)) <= log(mean(1 / W)), "slip",
+                            "z[k] for 1/z[k] in sum_k(p[k]/z[k])"),
+    "no modulus that makes the sides equal": (mean(Abs(X[k])) <= Abs(mean(X[k])), "slip",
+                                              ">= for <="),
+    "a variance under the other law": (
+        (total(q_[k] * X[k], k) - mean(X[k])) ** 2
+        <= (total(q_[k] * X[k] ** 2, k) - total(q_[k] * X[k], k) ** 2)
+        * total((q_[k] - p[k]) ** 2 / p[k], k), "slip",
+        "p for q in sum_k(q[k]*x[k]**2) - sum_k(q[k]*x[k])**2"),
+    "the number of draws under a variance beside a bias": (
+        Expected(Eq((total(counts[k] * X[k], k) / sample - real) ** 2,
+                    mean(X[k] ** 2) - mean(X[k]) ** 2 + (mean(X[k]) - real) ** 2)), "slip",
+        "a divisor n at sum_k(p[k]*x[k]**2) - sum_k(p[k]*x[k])**2"),
     "an order of extremes": (
         greatest(least(entry, c), r) >= least(greatest(entry, r), c), "slip", "<= for >="),
     "a modulus": (largest_eigenvalue(matrix) <= greatest(total(matrix[r, c], c), r), "slip",
@@ -178,7 +204,8 @@ OF_WORLDS = {
 }  # fmt: skip
 
 
-UNDER = {"another eigenvalue that says more": [share * largest_eigenvalue(psd) <= 1]}
+UNDER = {"a variance under the other law": [least(p[k], k) > 0],
+         "another eigenvalue that says more": [share * largest_eigenvalue(psd) <= 1]}
 
 
 def first(tmp_path, claim):

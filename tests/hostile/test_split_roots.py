@@ -30,6 +30,9 @@ HOLDING = [
     _claim(sqrt(x**2 * y) <= Abs(x) * (1 + Abs(y)), x**2 * y >= 0),
     _claim((x**2 * y) ** Rational(1, 4) <= 1 + Abs(x) * (1 + Abs(y)), x**2 * y >= 0),
     _claim(mean(sqrt(xs[k] ** 2 * y), k, p) >= 0, mean(xs[k] ** 2, k, p) * y >= 0),
+    _claim((x**2 * y) ** Rational(3, 2) >= 0, x**2 * y >= 0),  # |x|^3 y^(3/2)
+    _claim(sqrt(x * y**2) * x >= 0, x * y**2 >= 0),  # x^(3/2) |y|
+    _claim(sqrt(x**2 * y) * Abs(x) ** Rational(1, 3) >= 0, x**2 * y >= 0),
 ]
 
 
@@ -44,6 +47,15 @@ def test_neither_the_statement_nor_its_lack_of_a_value_is_confirmed_there():
         values = {"x": 0, "y": number}
         assert not has_no_value(claim, values)
         assert not is_false(claim, values)
+
+
+@pytest.mark.parametrize(("statement", "values"), [
+    ((x**4 * y) ** Rational(3, 2) * x, {"x": 0, "y": -1}),
+    (x + Abs((x**2 * y**3) ** Rational(1, 4)), {"x": 0, "y": -2}),  # the root stands in a modulus
+    ((x**2 * y) ** Rational(1, 3) * sqrt(x**2 * y), {"x": 0, "y": -1}),
+], ids=str)  # fmt: skip
+def test_what_came_out_of_a_root_may_have_any_exponent(statement, values):
+    assert not has_no_value(_claim(statement >= -7), values)
 
 
 @pytest.mark.parametrize(
