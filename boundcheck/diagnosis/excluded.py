@@ -123,3 +123,11 @@ def excludes_failures(case: Case, claim: Claim) -> bool:
         return False
     kept = case.table.everywhere(truth.astype(bool))
     return int(kept.sum()) >= max(8, len(kept) // 20)
+
+
+def is_beside_numbers(claim: Claim) -> bool:
+    """Whether the last hypothesis keeps a symbol on one side of a number that is neither 0 nor 1.
+    """
+    condition = claim.given[-1] if claim.given else sympy.true
+    number = condition.rhs if isinstance(condition, INEQUALITIES) else sympy.S.Zero
+    return bool(number.is_Rational and number not in (0, 1, -1))

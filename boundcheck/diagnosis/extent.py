@@ -27,6 +27,7 @@ from boundcheck.diagnosis.corners import (
 )
 from boundcheck.diagnosis.divided import divided
 from boundcheck.diagnosis.frontier import Edge, lasting
+from boundcheck.diagnosis.growing import LEAST_SIZES
 from boundcheck.diagnosis.record import (
     EVERYWHERE,
     MET,
@@ -42,7 +43,6 @@ from boundcheck.verdict import Verdict
 
 ORDER = 100.0  # bounds at most so many times another one are of its order
 MOST_ENDS = 2  # of a domain; what fails at more of them fails elsewhere too
-LEAST_SIZES = 6  # of a family, below which growth is not judged
 TIES = "sides equal"
 VALUES = "values of the statement"
 

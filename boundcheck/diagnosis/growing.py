@@ -30,6 +30,7 @@ RISES = 1.1  # of the worst at smaller sizes, from which on the largest size tel
 MANY, LEVEL = 8, 0.1  # times a size, and the power of it that is no growth
 FLAT = 1.02  # times the worst at sizes up to half the largest, at most, at larger ones
 LATEST = 16  # of the worlds that refuted changes
+LEAST_SIZES = 6  # of a family, below which growth is not judged
 
 
 def grows(case: Case, least: int = LEAST) -> bool:
@@ -203,3 +204,19 @@ def score(case: Case, values: Mapping[str, object], calls: int = CALLS) -> float
 
     at_most(calls, look)
     return found[0] if found and math.isfinite(found[0]) else 0.0
+
+
+def same_growth(case: Case, candidate: Candidate, verdict: Verdict) -> bool:
+    """Whether the family that refuted a statement up to a constant was looked at again.
+
+    A hypothesis that the family does not meet has only silenced it, unless it is a printed one,
+    tightened; then another family must have been followed as far.
+    """
+    witness = case.verdict.witness
+    family = None if witness is None else witness.extra.get("family")
+    if case.explicit or family is None or verdict.outcome == "proved":
+        return True
+    curves = [e.numbers.get("curves", {}) for e in verdict.evidence if e.check == "trend"]
+    followed = [name for curve in curves for name, sizes in curve.items()
+                if len(sizes) >= LEAST_SIZES]  # fmt: skip
+    return bool(followed) if candidate.narrowed else family in followed

@@ -134,10 +134,9 @@ def _conditions(claim: Claim) -> Iterator[sympy.Basic]:
         yield sympy.Le(first, second, evaluate=False)
     for first, second in itertools.permutations(reals, 2):
         yield sympy.Le(first, second, evaluate=False)
-    for size, real in itertools.product(sizes, reals):  # a tail above a mean
-        if size in claim.parameters and ends(claim, real)[0] is not None:
-            yield sympy.Ge(size, real, evaluate=False)
-            yield sympy.Le(size, real, evaluate=False)
+    for size, real in itertools.product(claim.parameters, reals):  # a tail above a mean
+        if size in sizes and ends(claim, real)[0] is not None:
+            yield from (kind(size, real, evaluate=False) for kind in (sympy.Ge, sympy.Le))
     for first, second in itertools.permutations(reals, 2):
         if claim.statement.relation.has(sympy.sqrt(second)):
             yield sympy.Ge(first, sympy.sqrt(second), evaluate=False)
@@ -221,14 +220,6 @@ def asks_for_large(claim: Claim) -> bool:
     above = isinstance(condition, (sympy.Ge, sympy.Gt)) and condition.rhs in NUMBERS
     real = isinstance(dict(_fields(claim)).get(condition.lhs), Real) if above else False
     return above and real
-
-
-def is_beside_numbers(claim: Claim) -> bool:
-    """Whether the last hypothesis keeps a symbol on one side of a number that is neither 0 nor 1.
-    """
-    condition = claim.given[-1] if claim.given else sympy.true
-    number = condition.rhs if isinstance(condition, INEQUALITIES) else sympy.S.Zero
-    return bool(number.is_Rational and number not in (0, 1, -1))
 
 
 def stated_domains(key: str, library: Library) -> Iterator[Hypothesis]:

@@ -16,15 +16,16 @@ from boundcheck.claim import Claim
 from boundcheck.diagnosis.change import COSTS, Change
 from boundcheck.diagnosis.changes import powers, signs
 from boundcheck.diagnosis.edits import changed
+from boundcheck.diagnosis.idle import LEFT_OVER, idles
 from boundcheck.diagnosis.kin import BINDERS, kindred
 from boundcheck.diagnosis.pointless import SAME_THING, is_of_all, levels_sides, makes_equal
-from boundcheck.diagnosis.screen import LEFT_OVER, Candidate
+from boundcheck.diagnosis.screen import Candidate
 from boundcheck.diagnosis.tails import beside_roots, wider_roots
 from boundcheck.expressions.algebra import entry
 from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.nodes import Apply, Greatest, Indicator, Total
 from boundcheck.expressions.symbols import Known
-from boundcheck.setting import INEQUALITIES, guarded, sides
+from boundcheck.setting import INEQUALITIES, guarded
 from boundcheck.worlds.composed import promised_field
 from boundcheck.worlds.fields import Field, Matrix, Vector
 
@@ -71,34 +72,8 @@ def inside(case: Case) -> Iterator[Candidate]:
             continue
         if not case.killed(candidate) and not levels_sides(case, candidate):
             cost = change.cost + SAME_THING * makes_equal(case, candidate)
-            cost += LEFT_OVER * _leaves_over(case, candidate)
+            cost += LEFT_OVER * idles(case, candidate)
             yield Candidate(change.words, change.kind, cost, candidate)
-
-
-def _leaves_over(case: Case, candidate: Claim) -> bool:
-    """Whether a changed bound stands in known worlds without a printed term too, which has a sign
-    of its own and only makes it say less."""
-    relation = candidate.statement.relation
-    if not isinstance(relation, INEQUALITIES):
-        return False
-    for side, sign in zip(sides(relation), (-1, 1), strict=True):
-        for term in side.args if side.is_Add else ():
-            kept = term in case.claim.statement.relation.rhs.args and term.free_symbols
-            if kept and (sign * term.as_coeff_Mul()[0] > 0) and _is_square(term):
-                rest = relation.xreplace({side: side - term})
-                try:
-                    claim = replace(candidate, statement=candidate.statement.with_relation(rest))
-                except Exception:  # nothing is left of the statement
-                    continue
-                if not case.killed(claim):
-                    return True
-    return False
-
-
-def _is_square(term: sympy.Expr) -> bool:
-    """Whether a term is a number times an even power."""
-    exponent = term.as_coeff_Mul()[1].as_base_exp()[1]
-    return bool(exponent.is_Integer and exponent % 2 == 0)
 
 
 def _on_the_left(case: Case) -> set[sympy.Symbol]:

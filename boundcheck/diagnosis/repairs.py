@@ -28,11 +28,12 @@ from boundcheck.diagnosis.excluded import (
     asks_for_nothing,
     divides_failures,
     excludes_failures,
+    is_beside_numbers,
     leaves_ties,
     says_it,
     trivialises,
 )
-from boundcheck.diagnosis.extent import LEAST_SIZES, TIES
+from boundcheck.diagnosis.extent import TIES
 from boundcheck.diagnosis.factors import missing_factors, missing_terms
 from boundcheck.diagnosis.grade import (
     AT_ENDS,
@@ -43,11 +44,10 @@ from boundcheck.diagnosis.grade import (
     TRIVIAL,
     is_of_sign,
 )
-from boundcheck.diagnosis.growing import ends_with, is_of_search, rises
+from boundcheck.diagnosis.growing import ends_with, is_of_search, rises, same_growth
 from boundcheck.diagnosis.hypotheses import (
     asks_for_large,
     hypotheses,
-    is_beside_numbers,
     stated_domains,
     tightened,
 )
@@ -264,7 +264,7 @@ def _confirmed(case: Case, candidate: Candidate) -> Repair | None:
     told = (told and verdict.outcome == "undecided") or ends_with(case, candidate, verdict)
     if told or (stated and not candidate.rate and held_where_looked(verdict)):
         return _said(case, candidate, "undecided", verdict.slack)
-    if blind or not stands(verdict) or not _same_growth(case, candidate, verdict):
+    if blind or not stands(verdict) or not same_growth(case, candidate, verdict):
         if verdict.witness is not None:
             case.remember(next(e for e in verdict.evidence if e.witness is verdict.witness))
         return None
@@ -316,22 +316,6 @@ def _said(
         verdict, slack, candidate.written, tested, statement_latex(candidate.claim),
         candidate.turned or candidate.slower,
     )  # fmt: skip
-
-
-def _same_growth(case: Case, candidate: Candidate, verdict: Verdict) -> bool:
-    """Whether the family that refuted a statement up to a constant was looked at again.
-
-    A hypothesis that the family does not meet has only silenced it, unless it is a printed one,
-    tightened; then another family must have been followed as far.
-    """
-    witness = case.verdict.witness
-    family = None if witness is None else witness.extra.get("family")
-    if case.explicit or family is None or verdict.outcome == "proved":
-        return True
-    curves = [e.numbers.get("curves", {}) for e in verdict.evidence if e.check == "trend"]
-    followed = [name for curve in curves for name, sizes in curve.items()
-                if len(sizes) >= LEAST_SIZES]  # fmt: skip
-    return bool(followed) if candidate.narrowed else family in followed
 
 
 def _candidates(

@@ -15,8 +15,9 @@ import sympy
 
 from boundcheck.claim import Claim, Form, Holds
 from boundcheck.diagnosis.case import Case
-from boundcheck.diagnosis.edits import Edit, level_of, with_relation
+from boundcheck.diagnosis.edits import Edit, level_of
 from boundcheck.diagnosis.excluded import restates
+from boundcheck.diagnosis.idle import LEFT_OVER, is_loose_number, leaves_over
 from boundcheck.diagnosis.moved import (
     MOSTLY,
     beside,
@@ -27,13 +28,7 @@ from boundcheck.diagnosis.moved import (
     names_a_lost_size,
     without_inner_term,
 )
-from boundcheck.diagnosis.pointless import (
-    cancels,
-    leaves_a_number,
-    lowers,
-    of_the_same,
-    pointless,
-)
+from boundcheck.diagnosis.pointless import cancels, lowers, of_the_same, pointless
 from boundcheck.diagnosis.record import Kind
 from boundcheck.diagnosis.tails import bases, levels_off, rates, thinned_out
 from boundcheck.diagnosis.turned import cost_turned, lasts, touches, touches_where_fails
@@ -50,7 +45,6 @@ ROOM = 0.4  # for each doubling of the room that a changed bound leaves in every
 LOOSE = 30.0  # right over left beyond which a repaired bound says little
 SLOWER = 0.4  # what a bound costs more that falls more slowly, where nothing is drawn
 CANCELS = 0.6  # what a factor costs more that both sides share
-LEFT_OVER = 0.6  # what a change costs more that leaves a printed term nothing to do
 LIFTED = 3.12  # cost of a number beside which a bound may be nothing: a hypothesis is nearer
 BESIDE = 3.2  # cost of a number that no world attains beside a bound of which no multiple serves
 UNSERVED = 8.0  # left over right, from which on no multiple is thought to serve
@@ -111,7 +105,7 @@ def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
         lifted = edit.action == "attained" and lifts(case, edit)
         if explodes(case, edit) or _parted(case, edit) or _goes_past_nothing(case, edit):
             continue
-        if _says_nothing(case, edit) or _is_loose_number(case, edit):
+        if _says_nothing(case, edit) or is_loose_number(case, edit):
             continue
         slip, turned = edit.action in ("sign", "inverse"), edit.action == "direction"
         slip = slip or is_exchanged(case.claim, edit)
@@ -134,7 +128,7 @@ def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
             cost = max(cost, LIFTED) if lifted else cost
             cost = max(cost, BESIDE) if alone else cost
             cost += share * _asked(case, edit) + CANCELS * cancels(case.claim, edit)
-            cost += LEFT_OVER * _leaves_over(case, edit)
+            cost += LEFT_OVER * leaves_over(case, edit)
             forgotten = names_a_lost_size(case, edit)
             cost += of_the_same(case, edit) - EXPECTED * forgotten
             cost = cost_turned(case, edit, cost) if turned else cost
@@ -159,31 +153,6 @@ def _is_number_beside(case: Case, edit: Edit) -> bool:
     constant is forgotten beside a bound of an entropy."""
     added = [new - old for old, new, larger in changed_bounds(case.claim, edit) if larger]
     return added == [1] and case.table.slack(case.claim.statement) < 1 / UNSERVED
-
-
-def _is_loose_number(case: Case, edit: Edit) -> bool:
-    """Whether a number is left of a side that is not attained where the print fails."""
-    pairs = zip(guarded(case.claim.statement.relation), guarded(edit.statement.relation),
-                strict=True)  # fmt: skip
-    left = any(old != new and leaves_a_number(old, new) for (_, old), (_, new) in pairs)
-    return left and not touches_where_fails(case, edit.statement)
-
-
-def _leaves_over(case: Case, edit: Edit) -> bool:
-    """Whether a changed bound stands without a printed term too, which only makes it larger, or of
-    one from below smaller."""
-    for old, new, larger in changed_bounds(case.claim, edit):
-        terms = {*sympy.Add.make_args(old)} & {*sympy.Add.make_args(new)}
-        for term in sorted(terms, key=str) if new.is_Add else ():
-            values = case.table.evaluate(term) if term.free_symbols else None
-            if values is None or not ((values >= 0) if larger else (values <= 0)).all():
-                continue
-            rest = edit.statement.relation.xreplace({new: new - term})
-            form = with_relation(edit.statement, rest)
-            failing = None if form is None else case.table.violated(form, edit.given)
-            if failing is not None and not failing.any():
-                return True
-    return False
 
 
 def _leaves_enough(case: Case, edit: Edit) -> bool:

@@ -64,6 +64,7 @@ def test_what_came_out_of_a_root_may_have_any_exponent(statement, values):
         (sqrt(x**2 * y) >= 0, {"x": 1, "y": -1}),
         (1 / sqrt(x**2 * y) >= 0, {"x": 0, "y": -1}),  # by zero in both prints
         (x + sqrt(y) >= 0, {"x": 0, "y": -1}),
+        (x * sqrt(y) >= 0, {"x": 0, "y": -1}),  # x of either sign comes out of no root
     ],
     ids=str,
 )
