@@ -159,10 +159,10 @@ def _conditions(claim: Claim) -> Iterator[sympy.Basic]:
             if not _counts(claim, symbol):  # a number of things is not none
                 yield sympy.Eq(symbol, 0, evaluate=False)
             yield sympy.Ge(symbol, 0, evaluate=False)
-            for real in reals:
-                yield sympy.Le(symbol, real, evaluate=False)
-        numbered = any(symbol in pair and any(side.is_number for side in pair) for pair in compared)
-        if fixed and not numbered and not _counts(claim, symbol):
+            yield from (sympy.Le(symbol, real, evaluate=False) for real in reals)
+        alone = {pair[0] for pair in compared} | {
+            side for pair in compared if any(end.is_number for end in pair) for side in pair}
+        if fixed and symbol not in alone and not _counts(claim, symbol):
             yield sympy.Le(symbol, 1, evaluate=False)
 
 

@@ -17,7 +17,7 @@ from boundcheck.explore.closed import ClosedForms, twenty_digits
 from boundcheck.explore.completion import completed, moved
 from boundcheck.explore.conditions import System
 from boundcheck.explore.proving import Proof, proved
-from boundcheck.explore.returning import opposed, require_last
+from boundcheck.explore.returning import opposed, require_first, require_last
 from boundcheck.explore.rounding import as_answer
 from boundcheck.explore.sensitivity import sensitivity
 from boundcheck.explore.solving import FINE, Interval, Solved, intersect, rounded, solve
@@ -166,8 +166,8 @@ class Question:
         """Sense, answer and other end; None for an answer that no condition sets."""
         ends = {end for item in solved for pair in item.intervals for end in pair}
         outer = {end for end in (common[0][0], common[-1][1]) if end}
-        told = self._turns_at_zero(common) and (wanted or not outer)
-        if fmpq(0) in ends and not told and not self._holds(fmpq(0)):
+        turns = self._turns_at_zero(common) and (wanted or not outer)
+        if fmpq(0) in ends and not turns and not self._holds(fmpq(0)):
             ends.discard(fmpq(0))  # that a symbol is not zero is no size
         first, last = common[0], common[-1]
         low = first[0] if first[0] in ends else None
@@ -186,6 +186,8 @@ class Question:
         if low is None and high is None and len(common) > 1 and last[0] in ends:
             self._require_last(solved)
             return "least", last[0], None
+        if low is not None:
+            require_first(self.label, self.name, [s.relation for s in solved if s.hidden])
         if low is None and wanted == "least":
             if high is not None:
                 raise self._no_end("below", "greatest")
@@ -196,8 +198,7 @@ class Question:
         return "least", low, first[1] if first[1] in ends else None
 
     def _require_last(self, solved: list[Solved]) -> None:
-        told = [formula_text(item.relation) for item in solved if item.endless]
-        require_last(self.label, self.name, told)
+        require_last(self.label, self.name, [s.relation for s in solved if s.endless])
 
     def _no_end(self, side: str, other: str) -> InvalidArgument:
         end = self.allowed.high if side == "above" else self.allowed.low
@@ -444,7 +445,5 @@ class Question:
 
     def _proof(self, value: fmpq) -> Proof:
         assert self.sense is not None
-        return proved(
-            self.system, self.name, self.values, self.asked, value, self.sense, self.allowed,
-            self.label,
-        )  # fmt: skip
+        return proved(self.system, self.name, self.values, self.asked, value, self.sense,
+                      self.allowed, self.label)  # fmt: skip

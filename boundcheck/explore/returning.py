@@ -19,9 +19,12 @@ from boundcheck.explore.values import Truth
 RETURNING = (
     sympy.floor, sympy.ceiling, sympy.frac, sympy.Mod, sympy.sin, sympy.cos, sympy.tan,
 )  # fmt: skip
+ROUNDED = sympy.floor, sympy.ceiling, sympy.frac
 NONE: dict[str, Any] = {}
 WHOLE = Range(low=fmpq(0), whole=True)
 WINDOW, ROUNDS = 64, 32  # values asked beyond an end, and how often it may move
+PERIODS, WIDEST = 2, 4096  # of what comes back that are asked, and values at most
+CLOSE = fmpq(1, 2**20)  # of an end, nearer to which enclosures need not tell
 
 
 def returns(
@@ -49,16 +52,48 @@ def returns(
     return any(map(moves, (*relation.atoms(*RETURNING), *turning)))
 
 
+def window(relation: sympy.Basic, name: str) -> int:
+    """How many values beyond an end are asked: some periods of each function that comes back.
+
+    >>> n = sympy.Symbol("n", real=True)
+    >>> window(n - 100 * sympy.floor(n / 100) <= 5, "n"), window((-1) ** n * n <= 9, "n")
+    (200, 64)
+    """
+    widest = WINDOW
+    for part in relation.atoms(*RETURNING):
+        inner = part.args[0] / part.args[1] if isinstance(part, sympy.Mod) else part.args[0]
+        for symbol in inner.free_symbols:
+            rate = abs(inner.diff(symbol)) if symbol.name == name else sympy.S.Zero
+            if rate.is_number and rate.is_positive:
+                whole = 1 if isinstance(part, (*ROUNDED, sympy.Mod)) else 2 * sympy.pi
+                widest = max(widest, min(int(PERIODS * whole / rate) + 1, WIDEST))
+    return widest if widest == WINDOW else widest - widest % 2
+
+
+Cells = Callable[[fmpq | None, fmpq | None], Truth | None]
+
+
+def holds_inside(told: Cells | None, pair: tuple[fmpq | None, fmpq | None]) -> bool:
+    """Whether enclosures show a condition to hold between two ends, next to them aside."""
+    low, high = pair
+    if told is None or low is None or high is None:
+        return False
+    near = CLOSE * (high - low)
+    return low == high or told(low + near, high - near) is Truth.HOLDS
+
+
 def look_around(
-    truth: Callable[[fmpq], Truth], known: dict[fmpq, Truth], allowed: Range
+    truth: Callable[[fmpq], Truth], known: dict[fmpq, Truth], allowed: Range, far: int = WINDOW
 ) -> bool:
     """Asks of values next to the least one, and next to the first and the last that will do.
+
+    Args: far: how many of them.
 
     Returns: whether more of them will do, however far above the last one it was looked, or will
     not do beyond the largest value that was asked, which does.
     """
     def ask(start: fmpq, way: int) -> list[bool]:
-        new = [value for k in range(1, WINDOW + 1)
+        new = [value for k in range(1, far + 1)
                if allowed.contains(value := start + way * k) and value not in known]
         known.update((value, truth(value)) for value in new)
         return [known[value] is Truth.HOLDS for value in new]
@@ -91,13 +126,29 @@ def scattered(intervals: Sequence[tuple[fmpq | None, fmpq | None]]) -> bool:
     return before is not None and start is not None and start - before > WINDOW
 
 
-def require_last(label: str, name: str, endless: Sequence[str]) -> None:
+def require_last(label: str, name: str, endless: Sequence[sympy.Basic]) -> None:
     """Raises: InvalidArgument where a last value, or one from which on all do, is none."""
     if endless:
         raise InvalidArgument(
-            f"{label}: {endless[0]} comes and goes with {name} as far as was looked, "
+            f"{label}: {_text(endless[0])} comes and goes with {name} as far as was looked, "
             "so that it has no end above; ask for the least value, or give a --target that has one"
         )
+
+
+def require_first(label: str, name: str, hidden: Sequence[sympy.Basic]) -> None:
+    """Raises: InvalidArgument where a first value of those that were tried may not be the first."""
+    if hidden:
+        raise InvalidArgument(
+            f"{label}: {_text(hidden[0])} comes and goes with {name} below the first value that "
+            f"was found, which may not be the least; try values of {name} with `boundcheck at`, or "
+            "give a --target that has an end"
+        )
+
+
+def _text(relation: sympy.Basic) -> str:
+    from boundcheck.explore.wording import formula_text
+
+    return formula_text(relation)
 
 
 def opposed(conflict: Sequence[Any], name: str) -> str:

@@ -24,9 +24,10 @@ from boundcheck import exact
 from boundcheck.balls import integer_in
 from boundcheck.errors import Undecided
 from boundcheck.exact import precision
+from boundcheck.explore import returning
 from boundcheck.explore.conditions import System
 from boundcheck.explore.ranges import Range
-from boundcheck.explore.returning import look_around, returns, scattered
+from boundcheck.explore.returning import holds_inside, returns, scattered, window
 from boundcheck.explore.values import Truth
 from boundcheck.setting import INEQUALITIES, sides
 
@@ -45,7 +46,8 @@ class Solved:
 
     Args: open_: whether somewhere it is not decided, so that the intervals may be too small. sure:
     whether what lies between the values that were asked is known too. endless: whether it comes
-    and goes as far above as was looked, so that its last value is none.
+    and goes as far above as was looked, so that its last value is none. hidden: whether it may hold
+    below its first value too.
     """
 
     relation: sympy.Basic
@@ -53,6 +55,7 @@ class Solved:
     open_: bool = False
     sure: bool = True
     endless: bool = False
+    hidden: bool = False
 
 
 def ladder(allowed: Range) -> list[fmpq]:
@@ -113,14 +116,19 @@ def solve(
     def holds(value: fmpq) -> bool:
         return truth(value) is Truth.HOLDS
 
-    scan = _Scan(truth, holds, allowed, fine)
-    turning = closely and allowed.whole and returns(relation, name, values, allowed)
-    endless = turning and scan.look_around()
-    sure = closely and scan.refine(cells(relation, name, values))
+    scan, told = _Scan(truth, holds, allowed, fine), cells(relation, name, values)
+    turning = closely and returns(relation, name, values, allowed)
+    endless = turning and allowed.whole and scan.look_around(window(relation, name))
+    sure = closely and scan.refine(told)
     unknown = Truth.UNKNOWN in scan.answers
     found = tuple(scan.intervals())
     endless = endless or (turning and not sure and scattered(found))
-    return Solved(relation, found, unknown, sure, endless)
+    if not turning or sure or allowed.whole or not found:
+        return Solved(relation, found, unknown, sure, endless)
+    kept = tuple(pair for pair in found if holds_inside(told, pair))
+    first = found[0][0]
+    hidden = first is None or scan.is_open_before(first)
+    return Solved(relation, kept or found[:1], unknown, sure, endless=True, hidden=hidden)
 
 
 def cells(relation: sympy.Basic, name: str, values: Mapping[str, Any]) -> Cells | None:
@@ -158,11 +166,12 @@ class _Scan:
         self.truth, self.met, self.allowed, self.fine = truth, met, allowed, fine
         self.steps = ladder(allowed)
         self.answers = [truth(value) for value in self.steps]
+        self.open: list[Cell] = []  # cells in which the condition may change and come back
 
-    def look_around(self) -> bool:
+    def look_around(self, far: int) -> bool:
         """`returning.look_around` among the values that were asked."""
         known = dict(zip(self.steps, self.answers, strict=True))
-        endless = bool(known) and look_around(self.truth, known, self.allowed)
+        endless = bool(known) and returning.look_around(self.truth, known, self.allowed, far)
         self.steps = sorted(known)
         self.answers = [known[value] for value in self.steps]
         return endless
@@ -189,6 +198,9 @@ class _Scan:
             one, two = (waiting or later).popleft()
             answers = {_met_or_not(known[one]), _met_or_not(known[two])} - {Truth.UNKNOWN}
             if len(answers) != 1:
+                for cell in self._changes(one, two, known) if left > 0 else ():
+                    left -= 1
+                    wait(cell)
                 continue
             (answer,) = answers
             if told(one, two) is answer or (self.allowed.whole and two - one <= 1):
@@ -197,6 +209,7 @@ class _Scan:
             middle = fmpq(int(middle.floor())) if self.allowed.whole else middle
             if not left or two - one <= NARROW * max(abs(one), abs(two)) or middle in known:
                 sure = False
+                self.open.append((one, two))
                 continue
             left -= 1
             known[middle] = self.truth(middle)
@@ -205,6 +218,22 @@ class _Scan:
         self.steps = sorted(known)
         self.answers = [known[value] for value in self.steps]
         return sure
+
+    def is_open_before(self, first: fmpq) -> bool:
+        """Whether the condition may hold below its first value, next to it aside."""
+        before = first - returning.CLOSE * max(abs(first), fmpq(1))
+        return any(high < before for _, high in self.open)
+
+    def _changes(self, one: fmpq, two: fmpq, known: dict[fmpq, Truth]) -> list[Cell]:
+        """What lies on both sides of where whole numbers change from met to not met."""
+        if not self.allowed.whole or two - one <= 1 or not {known[one], known[two]} & {Truth.HOLDS}:
+            return []
+        inside, outside = (one, two) if known[one] is Truth.HOLDS else (two, one)
+        last = bisect(self.met, inside, outside, True)
+        beyond = last + (1 if outside > inside else -1)
+        known.update((value, self.truth(value)) for value in (last, beyond))
+        ends = sorted((last, beyond))
+        return [(low, high) for low, high in ((one, ends[0]), (ends[1], two)) if high - low > 1]
 
     def intervals(self) -> list[Interval]:
         """Maximal runs of values at which the condition holds."""
@@ -288,11 +317,7 @@ def _exponent(value: fmpq) -> int:
 
 
 def _isolated(
-    system: System,
-    relation: sympy.Basic,
-    name: str,
-    values: Mapping[str, Any],
-    allowed: Range,
+    system: System, relation: sympy.Basic, name: str, values: Mapping[str, Any], allowed: Range
 ) -> tuple[Interval, ...] | None:
     """The interval of a condition symbol >= expr or symbol <= expr, by evaluating expr."""
     if isinstance(relation, sympy.Eq):
@@ -346,14 +371,9 @@ def _equated(
 
 
 def rounded(
-    system: System,
-    expr: sympy.Basic,
-    values: Mapping[str, Any],
-    *,
-    up: bool,
-    strict: bool = False,
-    whole: bool = False,
-) -> fmpq | None:
+    system: System, expr: sympy.Basic, values: Mapping[str, Any], *, up: bool,
+    strict: bool = False, whole: bool = False,
+) -> fmpq | None:  # fmt: skip
     """A rational on the safe side of an expression: the next integer, or within 2^-100 of it.
 
     None where the expression has no value.

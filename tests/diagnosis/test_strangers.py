@@ -161,3 +161,10 @@ def test_a_hypothesis_nearer_than_a_modulus_was_meant(cost, meant):
     assumed = Repair("the hypothesis x <= 1", "x <= y", "hypothesis", 3.0, "proved", 1.0)
     slip = Repair("Abs(x - 1) for 1 - x", "x <= y", "symbol", cost, "proved", 1.0)
     assert is_meant(assumed, slip) is meant
+
+
+def test_no_hypothesis_bounds_what_is_bounded_by_a_number():
+    case = failing(E(exp(X)) <= 1 + E(X) + E(X**2))
+    (bounded,) = case.claim.statement.relation.lhs.free_symbols
+    asked = [item.claim.given[-1].args for item in hypotheses(case.claim) if item.claim.given]
+    assert asked and not any(bounded in args and 1 in args for args in asked)

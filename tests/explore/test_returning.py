@@ -86,3 +86,29 @@ def test_conditions_that_come_and_go_are_not_said_to_contradict_each_other():
 def test_a_fraction_as_end_of_whole_numbers_leaves_some(given):
     """It was said that no n at all meets n^2 >= 4."""
     assert asked(*given).sense == "any"
+
+
+@pytest.mark.parametrize("given", [v * cos(v) >= 1000, v - floor(v) >= Rational(1, 2)])
+def test_the_ends_of_a_real_number_that_comes_and_goes_are_told_only_where_all_is_known(given):
+    """Of t cos t >= 1000 it was said that t is at least 1023.9, though 1005.3 will do."""
+    claim = Claim(PLACE, Holds(n <= 1), given=[given],
+                  parameters={n: Integer(1, searched=9), v: Real(0, None)})  # fmt: skip
+    with pytest.raises(InvalidArgument, match="comes and goes"):
+        require(claim, v, sense="greatest")
+    if given.has(cos):
+        with pytest.raises(InvalidArgument, match="may not be the least"):
+            require(claim, v)
+
+
+@pytest.mark.parametrize("given", [
+    n * floor(n / 100) - n**2 / 100 >= -1, n - 1000 * floor(n / 1000) <= 5,
+])  # fmt: skip
+def test_some_periods_beyond_the_last_value_are_looked_at(given):
+    """The last one was said to be 10, or 5, where 100 and 1000 will do."""
+    with pytest.raises(InvalidArgument, match="comes and goes"):
+        asked(given, sense="greatest")
+
+
+def test_single_whole_numbers_beyond_a_change_are_met():
+    found = asked((n - 777) ** 2 * (n - 513) ** 2 <= 0)
+    assert (found.sense, found.answer, found.intervals[-1]) == ("least", 513, (777, 777))
