@@ -22,11 +22,16 @@ def require_kept(
 
     Args: parts: how each is written, and its value as an expression. stated: the expressions of
         the statement. positive, nonnegative: whether every value of an expression is so.
-    Raises: InvalidArgument naming a part that has lost its condition.
+    Raises: InvalidArgument naming a part that has lost its condition, or has no real value.
     """
     reader = Conditions(positive, nonnegative)
     kept = {each for expr in stated for each in reader.of(expr)}
     for text, expr in parts:
+        if _is_no_number(expr):
+            raise InvalidArgument(
+                f"--latex has {text}, which is no real number; correct it, or write what is meant "
+                "without roots and logarithms of negative numbers and divisions by zero"
+            )
         lost = next((each for each in sorted(reader.of(expr), key=str)
                      if not _follows(each, kept)), None)  # fmt: skip
         if lost is not None:
@@ -35,6 +40,11 @@ def require_kept(
                 f"{_said(*lost)}; write what is left of it, and this condition into `given` of the "
                 "file"
             )
+
+
+def _is_no_number(expr: Any) -> bool:
+    """Whether SymPy has made a number that is not real, or none, of something within a part."""
+    return any(node.is_number and node.is_real is False for node in sympy.preorder_traversal(expr))
 
 
 def _said(kind: str, of: Any) -> str:

@@ -60,20 +60,18 @@ def printed_parts(latex: str) -> tuple[str, list[tuple[str, str]]]:
 
 
 def _asking(node: Node) -> Node:
-    return Node("quotient", "", (ONE, node.parts[1])) if node.kind == "quotient" else node
+    below = node.parts[1].all() if node.kind == "quotient" else []
+    letters = any(part.kind in ("name", "entry", "member", "size") for part in below)
+    return Node("quotient", "", (ONE, node.parts[1])) if letters else node
 
 
 def _is_partial(node: Node) -> bool:
-    """Whether a division, a power, a logarithm or a root is one of letters."""
-    if node.kind == "function" and node.text in PARTIAL:
-        asked = node.parts[0]
-    elif node.kind == "quotient":
-        asked = node.parts[1]
-    elif node.kind == "power" and not turned(node) and not node.parts[1].text.isdigit():
-        asked = node
-    else:
-        return False
-    return any(part.kind in ("name", "entry", "member", "size") for part in asked.all())
+    """Whether a part is a logarithm, a root, a division by what is no numeral, or a power of it."""
+    if node.kind == "quotient":
+        return not (node.parts[1].text.isdigit() and int(node.parts[1].text))
+    if node.kind == "power":
+        return not turned(node) and not node.parts[1].text.isdigit()
+    return node.kind == "function" and node.text in PARTIAL
 
 
 def _assumptions(writer: Writer) -> list[str]:

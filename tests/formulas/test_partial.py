@@ -31,6 +31,29 @@ def test_what_sympy_cancels_is_refused(latex, words, tmp_path):
     assert not (tmp_path / "mine").exists()
 
 
+@pytest.mark.parametrize("latex, part", [
+    (r"|\log(-2)| \leq 4 + x^2", r"log\(-2\)"), (r"\cos(\sqrt{-x^2}) \geq 1", r"sqrt\(-x\*\*2\)"),
+    (r"|\sqrt{-x^2}| \leq 1 + x^2", r"sqrt\(-x\*\*2\)"),
+    (r"|\sqrt{-|x|}| \leq 1 + x^2", r"sqrt\(-Abs\(x\)\)"),
+    (r"|(-x^2)^{1/3}| \leq 4 + x^2", r"\(-x\*\*2\)\*\*Rational"),
+    (r"\mathbb{P}(X \geq |\sqrt{-2}|) \leq 1", r"sqrt\(-2\)"),
+    (r"x^{\sqrt{-2}^2} \leq 1", r"sqrt\(-2\)"), (r"y + \frac{x}{|\log 0|} \leq 1", r"log\(0\)"),
+])  # fmt: skip
+def test_a_part_that_is_no_real_number_is_refused(latex, part, tmp_path):
+    """Moduli and cosines make reals of complex numbers again."""
+    with pytest.raises(InvalidArgument, match=f"has {part}.*, which is no real number; correct it"):
+        write_skeleton("mine/formula", tmp_path, "scalar", latex)
+
+
+@pytest.mark.parametrize("latex", [
+    r"\frac{x}{2 \cdot 3} + \frac{y}{1 + 1} \leq 1", r"\frac{\log n}{\log 2} \leq n + 2^{-3}",
+    r"|x| \leq 2^{1/2} + 0.5^{0.5}", r"\log_2(3) x \leq \tan 1", r"|(-1)^n x| \leq 1 + x^2",
+    r"|\sqrt{-x}| \leq 1 + x^2",
+])  # fmt: skip
+def test_parts_that_are_real_numbers_or_may_be_are_written(latex, tmp_path):
+    assert write_skeleton("mine/formula", tmp_path, "scalar", latex)
+
+
 @pytest.mark.parametrize("latex", [
     r"\frac{x^2 - 1}{x - 1} \leq x + 1", r"e^{\log n} \leq 1 + n^2", r"\sqrt{x^2} \leq 1 + x^2",
     r"\frac{1}{\sqrt{n}} \sqrt{n} \leq x", r"\sqrt{\frac{x}{y}} \leq 1 + x", r"(x/y)^2 \geq 0",
