@@ -95,8 +95,11 @@ def _require_entries(nodes: list[Node], roles: Roles) -> None:
     """x_1 beside x_i would be another letter, and so would x_i where nothing binds i."""
     entries = {node.text: node for node in nodes if node.kind == "entry"}
     for node in nodes:
-        stem, _, place = node.text.partition("_") if node.kind == "name" else ("", "", "")
-        if stem in entries and (len(place) == 1 or place.isdigit()):
+        scripts = node.text.split("_") if node.kind == "name" else []
+        for at, place in [*enumerate(scripts)][1:]:
+            stem = "_".join(scripts[:at] + scripts[at + 1 :])
+            if stem not in entries or not (len(place) == 1 or place.isdigit()):
+                continue
             low = _start(entries[stem], roles)
             if not (place.isdigit() and low.isdigit() and int(place) < int(low)):
                 raise InvalidArgument(
