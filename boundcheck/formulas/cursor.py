@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from boundcheck.boundary.messages import shown
 from boundcheck.errors import InvalidArgument
-from boundcheck.formulas.tokens import Token, tokens
+from boundcheck.formulas.tokens import ARGUMENTS, Token, argument_end, tokens
 from boundcheck.formulas.tree import Node, Range
 
 CLOSING = {"(": ")", "[": "]", r"\{": r"\}", "{": "}", r"\lfloor": r"\rfloor", r"\lceil": r"\rceil"}
@@ -19,6 +19,8 @@ class Cursor:
         self.scope: dict[str, Range] = {}
         self.open: dict[str, str] = {}
         self.prints: dict[str, str] = {}  # of the letters read so far, by name
+        self.applied: set[str] = set()  # letters that brackets with arguments follow
+        self.beside: list[tuple[int, set[str]]] = []  # brackets, and the letters before them
 
     @property
     def here(self) -> str:
@@ -47,18 +49,45 @@ class Cursor:
 
     def _script(self) -> str:
         """The text of a subscript, spacing and upright type left out."""
-        if self.here != "{":
+        braced = self.here == "{"
+        if not braced:
             self.require_digit("_")
-            return self.take()
-        start, depth = self.place + 1, 0
-        while self.here:
-            depth += {"{": 1, "}": -1}.get(self.take(), 0)
-            if depth == 0:
-                break
-        inside = [token.text for token in self.tokens[start : self.place - 1]]
+            sign = not self.here.removeprefix("\\").isalnum() and self.here not in ("+", "-", "*")
+            if sign or self.here in (r"\le", r"\ge", r"\lt", r"\gt"):
+                raise self.refusal(f"{told(self.here)} as a subscript", "write _{...}")
+            if ARGUMENTS.get(self.here, 0) > 1 or self.here in (r"\sqrt", r"\bf", r"\cal"):
+                raise self.refusal(f"a subscript {self.here} without braces", "write _{...}")
+        start = self.place
+        self.place = argument_end([token.text for token in self.tokens], start)
+        inside = [token.text for token in self.tokens[start : self.place]]
+        if not braced and inside[-1][:1].isdigit() and len(inside[-1]) > 1:
+            raise self.refusal("a number in a subscript, of which LaTeX takes one digit",
+                               "write _{...}")  # fmt: skip
+        inside = inside[1:-1] if braced else inside
         if inside[:1] == [r"\operatorname"] or inside[:1] == [r"\text"]:
             inside = [text for text in inside[1:] if text not in "{}"]
         return "".join(inside)
+
+    def opens(self) -> bool:
+        """Whether a bracket comes next; braces around it alone are left out, as LaTeX does."""
+        if self.here == "{" and self.next() in ("(", "["):
+            start = self.place
+            end = argument_end([token.text for token in self.tokens], start) - 1
+            self.place += 1
+            if self.place + len(self.bracketed()) + 2 == end:
+                del self.tokens[end], self.tokens[start]
+            self.place = start
+        return self.here in ("(", "[")
+
+    def bracketed(self) -> list[str]:
+        """What stands in the brackets that come next."""
+        close, depth, inside = CLOSING[self.here], 0, []
+        for token in self.tokens[self.place :]:
+            depth += {self.here: 1, close: -1}.get(token.text, 0)
+            if depth == 0:
+                break
+            inside.append(token.text)
+        return inside[1:]
 
     def require_digit(self, sign: str) -> None:
         """Refuse a number of several digits without braces: LaTeX moves the first of them alone."""
@@ -104,8 +133,8 @@ class Cursor:
         """A base with its power."""
         raise NotImplementedError
 
-    def group(self) -> Node:
-        """{...}, or the one token that stands for it."""
+    def group(self, sign: str = "") -> Node:
+        """{...}, or the one token that stands for it after a sign such as ^."""
         raise NotImplementedError
 
     def brackets(self) -> Node:

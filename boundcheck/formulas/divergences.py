@@ -32,7 +32,7 @@ class Divergences(Letters):
         signs = {SEPARATOR} if letters == ["D"] else {SEPARATOR, ","}
         sure = any(sign in (r"\operatorname", "_") for sign in ahead[:head])
         start, self.place = self.place, self.place + head
-        if not sure and not signs & {*self._bracketed()}:  # K L(x), D(x)
+        if not sure and not signs & {*self.bracketed()}:  # K L(x), D(x)
             self.place = start
             return None
         close = CLOSING[self.take()]

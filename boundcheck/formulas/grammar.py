@@ -6,9 +6,10 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from boundcheck.boundary.messages import shown
+from boundcheck.formulas.applications import Applications
 from boundcheck.formulas.cursor import CLOSING, product_of, told
 from boundcheck.formulas.letters import ACCENTS, STYLES
-from boundcheck.formulas.operands import ENDS, FUNCTIONS, RELATIONS, Operands
+from boundcheck.formulas.operands import ENDS, FUNCTIONS, MEANT, RELATIONS, WORDS
 from boundcheck.formulas.sums import EXTREMES, OPERATORS
 from boundcheck.formulas.tokens import Token
 from boundcheck.formulas.tree import Node
@@ -20,6 +21,9 @@ GREEK = {
     "Psi", "Omega", "ell",
 }  # fmt: skip
 LEVEL = ("with probability at least", "with probability greater than", "w.p. at least")
+WHOLE = (r"\frac", r"\sqrt", r"\binom", r"\pi")  # commands that end with their arguments
+SAID = {*WORDS, *MEANT, "", "tr", "Tr", "trace", "sup", "max", "min", "inf", "E", "P", "V", "Pr",
+        "Var", "Prob", "1"}  # fmt: skip
 TRANSPOSES = [[r"\top"], ["{", r"\top", "}"], [r"\operatorname", "{", "T", "}"],
               ["{", r"\operatorname", "{", "T", "}", "}"]]  # fmt: skip
 VARIABLES = ("X", "Y", "Z")
@@ -35,12 +39,13 @@ def parsed(latex: str) -> tuple[Node, Node | None]:
     reader = Reader(latex)
     relation = reader.relation()
     level = reader.level()
+    reader.require_no_function()
     if reader.here:
         raise reader.refusal(f"{shown(reader.here)} after the formula")
     return relation, level
 
 
-class Reader(Operands):
+class Reader(Applications):
     """The rules of comparisons and of arithmetic."""
 
     def relation(self) -> Node:
@@ -151,7 +156,11 @@ class Reader(Operands):
 
     def factor(self) -> Node:
         """A base with its power."""
-        return self._powers(self.base())
+        start = self.place
+        found = self._powers(self.base())
+        if self.opens():
+            self.require_factor(start, found)
+        return found
 
     def _powers(self, base: Node) -> Node:
         raised = False
@@ -165,7 +174,7 @@ class Reader(Operands):
             if self._is_transposed():
                 base = Node("transpose", "", (base,))
             else:
-                base = Node("power", "", (base, self.group()))
+                base = Node("power", "", (base, self.group("^")))
         return base
 
     def _is_transposed(self) -> bool:
@@ -177,15 +186,30 @@ class Reader(Operands):
                 return True
         return False
 
-    def group(self) -> Node:
-        """{...}, or the one token that stands for it."""
+    def group(self, sign: str = "") -> Node:
+        """{...}, or the one token that stands for it after a sign such as ^."""
         if self.here != "{":
             self.require_digit("")
-            return Node("number", self.take()) if self.here.isdigit() else self.base()
+            return Node("number", self.take()) if self.here.isdigit() else self._token(sign)
         self.take()
         found = self.sum()
         self.take("}")
         return found
+
+    def _token(self, sign: str) -> Node:
+        """One letter, with its accent or style, or a command with its arguments."""
+        text = self.here
+        if text == "e" or (text == r"\operatorname" and self._word_ahead() == "e"):
+            self.take() if text == "e" else self._pass_style()
+            self._require_no_argument("e")
+            return Node("number", "e")
+        if self._starts_name(text) or (text == r"\operatorname" and self._word_ahead() not in SAID):
+            return self.name(alone=True)
+        alone = text[:1] == "\\" and text[1:].isalpha() and text not in WHOLE
+        if alone or (sign and text in CLOSING) or (sign and text in ("open |", r"open \|")):
+            raise self.refusal(f"{told(text)} without braces around what belongs to it",
+                               f"write {sign}{{...}}")  # fmt: skip
+        return self.base()
 
     def numerator(self) -> Node:
         """{...}, or the first digit of a number: \\frac12 is a half."""

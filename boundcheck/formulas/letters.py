@@ -6,7 +6,7 @@ import itertools
 from dataclasses import replace
 
 from boundcheck.boundary.messages import shown
-from boundcheck.formulas.cursor import CLOSING, Cursor
+from boundcheck.formulas.cursor import Cursor, told
 from boundcheck.formulas.tree import Node, Range
 
 STYLES = {
@@ -22,13 +22,18 @@ FACTORS = {r"\log", r"\ln", r"\sqrt", r"\sum", r"\prod", r"\exp", r"\max", r"\mi
 class Letters(Cursor):
     """The rules of names and of what stands below \\sum and \\max."""
 
-    def name(self) -> Node:
-        """A letter with accents, subscript and arguments."""
+    def name(self, alone: bool = False) -> Node:
+        """A letter with accents, subscript and arguments; `alone` without the last two."""
         begin, word = self.place, self.here == r"\operatorname"
         text, marks = self._stem()
+        if alone and (self.here in ("_", "'") or (self.here == "(" and self._is_applied(text))):
+            raise self.refusal(f"{told(self.here)} after {shown(text)}, which LaTeX takes alone",
+                               "write {...} around what belongs together")  # fmt: skip
         word, scripts = word and len(text) > 1, set()
         places: list[Node] = []
-        while self.here in ("_", "'") or (self.here == "^" and self._decorates()):
+        while not alone and (
+            self.here in ("_", "'") or (self.here == "^" and self._decorates())
+        ):  # fmt: skip
             if self.here in scripts:
                 raise self.refusal(f"a second {self.here} of one letter", "join the two in braces")
             scripts.add(self.here)
@@ -47,14 +52,17 @@ class Letters(Cursor):
                 text += "" if indices else "_" + _plain(self._subscript())
         if "^" in scripts and self.here == "^":
             raise self.refusal("a second ^ of one letter", "join the two in braces")
-        if not text.replace("_", "a").isalnum() or len(text) > 40:
+        if not text.replace("_", "a").isalnum() or not text[0].isalpha() or len(text) > 40:
             raise self.refusal(f"the symbol {shown(text)}", "use letters and digits")
+        opens = self.here in ("(", "[") if alone else self.opens()
         applied = not places and self.here == "(" and self._is_applied(text)
-        if self.here in ("(", "[") and not applied and not self._is_factor(text, word):
+        if opens and not applied and not self.is_factor(text, word):
             raise self.refusal(
                 f"brackets after {shown(text)}, which may be its argument or a factor",
                 r"write x \cdot (...) for a product, or bind the function in the file",
             )
+        if opens and not applied:
+            self.beside.append((self.place, {text}))
         if places:
             return Node("entry", text, tuple(places), marks)
         found = self._applied(text, marks) if applied else Node("name", text, (), marks)
@@ -72,22 +80,11 @@ class Letters(Cursor):
                 "rename one of them",
             )
 
-    def _bracketed(self) -> list[str]:
-        """What stands in the brackets that come next."""
-        close, depth, inside = CLOSING[self.here], 0, []
-        for token in self.tokens[self.place :]:
-            depth += {self.here: 1, close: -1}.get(token.text, 0)
-            if depth == 0:
-                break
-            inside.append(token.text)
-        return inside[1:]
-
-    def _is_factor(self, text: str, word: bool) -> bool:
+    def is_factor(self, text: str, word: bool) -> bool:
         """Whether brackets after a letter are a factor: a sum or a function, after no function."""
-        stem = text.split("_")[0]
-        if word or stem in FUNCTIONAL or (len(stem) == 1 and stem in APPLIED):
+        if word or is_functional(text):
             return False
-        inside, depth = self._bracketed(), 0
+        inside, depth = self.bracketed(), 0
         for sign in inside[1:]:
             depth += {"(": 1, "{": 1, ")": -1, "}": -1}.get(sign, 0)
             if depth == 0 and sign in ("+", "-"):
@@ -198,6 +195,7 @@ class Letters(Cursor):
         )  # fmt: skip
 
     def _applied(self, text: str, marks: frozenset[str]) -> Node:
+        self.applied.add(text)
         self.take("(")
         arguments = [self.name()]
         while self.here == ",":
@@ -224,7 +222,7 @@ class Letters(Cursor):
     def _range(self) -> Range:
         self.take("_")
         if self.here != "{":
-            return self._limits(Range(self._letter()))
+            return self._limits(Range(self._letter(alone=True)))
         self.take()
         found = self._inside_range()
         self.take("}")
@@ -279,9 +277,9 @@ class Letters(Cursor):
             raise self.refusal("a set that depends on an index", "bind it in the file")
         return found.text
 
-    def _letter(self) -> str:
-        found = self.name()
-        if found.kind != "name" or found.text[0].isdigit():
+    def _letter(self, alone: bool = False) -> str:
+        found = None if self.here[:1].isdigit() else self.name(alone)
+        if found is None or found.kind != "name":
             raise self.refusal("an index that is no single letter", "give it one letter")
         return found.text
 
@@ -289,7 +287,18 @@ class Letters(Cursor):
         if self.here != "^":
             return found
         self.take()
-        return replace(found, high=self.group())
+        return replace(found, high=self.group("^"))
+
+
+def is_functional(text: str) -> bool:
+    """Whether a letter with its scripts is by custom a function where brackets follow.
+
+    >>> is_functional("f_hat"), is_functional("lambda_max"), is_functional("x_1")
+    (True, True, False)
+    """
+    stem, *scripts = text.split("_")
+    spectral = stem in ("lambda", "sigma") and bool({"max", "min"} & {*scripts})
+    return stem in FUNCTIONAL or spectral or (len(stem) == 1 and stem in APPLIED)
 
 
 def _plain(script: str) -> str:

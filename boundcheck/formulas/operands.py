@@ -94,7 +94,7 @@ class Operands(Sums):
             self._require_no_argument("e")
             return Node("number", "e")
         self.take("^")
-        found = Node("function", "exp", (self.group(),))
+        found = Node("function", "exp", (self.group("^"),))
         if self.here == "^":
             raise self.refusal("a power of a power", "put the inner one into brackets")
         return found
@@ -157,15 +157,15 @@ class Operands(Sums):
     def function(self, name: str) -> Node:
         """A function of what stands in brackets, or of the factors up to the next sign."""
         power = None
-        if self.here == "^":
-            self.take()
-            power = self.group()
         if self.here == "_":
             self.take()
             base = self._script()
             if name != "log" or base not in ("2", "10", "e"):
                 raise self.refusal(f"the function {name} with subscript {shown(base)}")
             name = {"2": "log2", "10": "log10", "e": "log"}[base]
+        if self.here == "^":
+            self.take()
+            power = self.group("^")
         if power is not None and power.kind == "negative":
             raise self.refusal(f"a negative power of {name}, which may be its inverse")
         made = Node("function", name, (self._argument(name),))

@@ -47,6 +47,11 @@ BEFORE_OPENING = {
     r"\lesssim", r"\gtrsim", "^", "_", r"\langle", r"\lfloor", r"\lceil", "open |", r"open \|",
     r"\max", r"\min", r"\sup", r"\inf", r"\log", r"\ln", r"\exp", r"\land", ":", r"\Pr",
 }  # fmt: skip
+ARGUMENTS = {
+    r"\frac": 2, r"\binom": 2, **dict.fromkeys((
+        r"\sqrt", r"\operatorname", r"\text", r"\hat", r"\bar", r"\tilde", r"\mathcal", r"\mathbf",
+        r"\mathbb", r"\boldsymbol", r"\bm", r"\mathfrak", r"\mathscr", r"\mathds"), 1),
+}  # fmt: skip # how many each command takes
 AFTER_SCRIPT = {r"\sum", r"\prod", r"\max", r"\min", r"\sup", r"\inf", r"\mathbb", r"\mathbf"}
 
 
@@ -75,9 +80,48 @@ def tokens(latex: str) -> list[Token]:
         before = [each.text for each in kept[max(0, place - 2) : place]]
         if token.text == r"\cdot" and (before[-1:] in (["^"], ["_"]) or before == ["^", "{"]):
             kept[place] = Token(r"\star", token.at)
+    kept = _subscripts_first(kept)
     while kept and kept[-1].text in (".", ",", ";"):
         kept.pop()
     return _paired(_separated(kept), latex)
+
+
+def argument_end(texts: list[str], place: int) -> int:
+    """Where the argument ends that a script or command takes at a place: braces, a command with
+    its own arguments, or one token.
+
+    >>> argument_end(["^", "\\\\frac", "{", "a", "}", "2", "x"], 1)
+    6
+    """
+    end, due, depth = place, 1, 0
+    while (due or depth) and end < len(texts):
+        text = texts[end]
+        depth += {"{": 1, "}": -1}.get(text, 0)
+        due += 0 if depth else ARGUMENTS.get(text, 0) - (text != "{")
+        end += 1
+    return end
+
+
+def _subscripts_first(found: list[Token]) -> list[Token]:
+    """x^k_1 as x_1^k, which LaTeX sets alike."""
+    made = list(found)
+    for place in range(1, len(made)):
+        if made[place].text != "^":
+            continue
+        texts = [token.text for token in made]
+        middle = argument_end(texts, place + 1)
+        if texts[middle : middle + 1] != ["_"]:
+            continue
+        end, raised = argument_end(texts, middle + 1), "".join(texts[place + 1 : middle])
+        if texts[place - 1] == "e" and raised.strip("{}").removeprefix(r"\operatorname{") not in (
+            "T", r"\top",
+        ):  # fmt: skip
+            raise InvalidArgument(
+                f"--latex cannot be read: {shown(f'e^{raised}_')}, of which LaTeX sets the "
+                "subscript below e; write e^{x_i}, or e_i^{x}"
+            )
+        made[place:end] = [*made[middle:end], *made[place:middle]]
+    return made
 
 
 def _separated(found: list[Token]) -> list[Token]:

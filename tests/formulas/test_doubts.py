@@ -77,6 +77,74 @@ def test_print_with_two_readings_is_refused(latex, words):
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("latex, words", [
+    (r"\lambda_\mathrm{max}(A) \geq 0", "brackets after 'lambda_max'"),
+    (r"\lambda_{\mathrm{max}}(A + B) \leq 1", "brackets after 'lambda_max'"),
+    (r"x_\frac12 \leq 1", r"a subscript .frac without braces"),
+    (r"x_(1) \leq 1", "'\\(' as a subscript"), (r"x_\mathrm 12 \leq 1", "a number in a subscript"),
+    (r"x_ \leq 1", "as a subscript"), (r"x_{1 \leq 2", "no comparison"),
+    (r"e^x_i \leq 1", "the subscript below e"), (r"e^f(x) \leq 1", "'f', which LaTeX takes alone"),
+    (r"2^f(x) \leq 1", "'f', which LaTeX takes alone"), (r"x^n' \leq 1", "which LaTeX takes alone"),
+    (r"\sqrt x_1 \leq 1", "'x', which LaTeX takes alone"), (r"\frac1f(x) \leq 1", "takes alone"),
+    (r"n^\log n \leq 1", "without braces around what belongs to it"),
+    (r"\sqrt\log n \leq 1", "without braces around"), (r"x^(1/2) \leq 1", "without braces around"),
+    (r"x^|a| \leq 1", "without braces around"), (r"x^\mathrm{tr}(A) \leq 1", "without braces"),
+    (r"x_i^2_j \leq 1", "a second _"), (r"x^12_i \leq 1", r"write _\{12\}|write \{12\}"),
+    (r"x^{\mathbf{2}} \leq 1", "the symbol '2'"),
+])  # fmt: skip
+def test_a_script_without_braces_is_one_sign(latex, words):
+    with pytest.raises(InvalidArgument, match=words) as caught:
+        formula_text(latex, "lemma")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("latex, relation", [
+    (r"|R_\mathrm{emp} - R_{\mathrm{emp}}| \leq L_\text{train}", "Abs(R_emp - R_emp) <= L_train"),
+    (r"x_\hat{n} \leq x_\mathbf{a}", "x_hat_n <= x_mathbf_a"),
+    (r"\mathfrak{R}_\mathcal{F} \leq 1", "R_mathcal_F <= 1"),
+    (r"|x^k_1| = |x_1|^k", "Eq(Abs(x_1**k), Abs(x_1)**k)"),
+    (r"\sum_{i=1}^n x^p_i \leq 1", "total(x[i]**p, i) <= 1"),
+    (r"x^\delta_0 \leq x^{a + 1}_0", "x_0**delta <= x_0**(a + 1)"),
+    (r"\sum^n_{i=1} x^2_i \leq \|x\|^2_2", "total(x[i]**2, i) <= norm(x)**2"),
+    (r"x^\top_i y \leq \|x_i\| \|y\|", "inner(x_i, y) <= norm(x_i) * norm(y)"),
+    (r"x^*_1 \leq 2 x_1^*", "x_1_star <= 2 * x_1_star"),
+    (r"(x)^2_+ \leq \log_2^2 n", "Max(x, 0)**2 <= (log(n) / log(2))**2"),
+    (r"y \leq \log^2_2 n", "y <= (log(n) / log(2))**2"),
+    (r"x^\frac12 \leq \sqrt\frac{a}{b} + x^e", "x**Rational(1, 2) <= sqrt(a / b) + x**e"),
+    (r"2^n(n + 1) \leq 1", "2**n * (n + 1) <= 1"),
+])  # fmt: skip
+def test_scripts_are_read_as_latex_sets_them(latex, relation):
+    assert f"Holds({relation}" in formula_text(latex, "lemma")
+
+
+@pytest.mark.parametrize("text", [
+    "f^{2}(x)", r"\sigma^2(x)", r"\hat{f}^2(x)", r"\phi^2(x)", "L^2(w)", "f^2(1-x)", "R^2(1+L)",
+    r"F^{-1}(p)", r"\Phi^{-1}(p)", r"h^{-1}(\delta)", r"\nabla f^2(x)", r"\sum_{i=1}^n f^2(x_i)",
+    r"\lambda_{\max}^2(A+B)", r"\sigma^2_{\max}(A)", r"f^{2}{\left(x \right)}", "(f+g)(x)",
+    "(fg)(x)", "[f-g](x)", "|f|(x)", "|f|^2(x)", "(f+g)^{-1}(x)", r"\|f\|(x)", "(p-q)(x)",
+    r"(1+f)(x_1)", r"{\cal L}(w)", r"\sup_{f \in S} (R - \hat{R})(f)", r"(\nabla f)(x)",
+    "L(x) (1+L)(1+x)", r"\mathrm{gain}^2(1+x)",
+])  # fmt: skip
+def test_what_may_be_a_function_of_what_follows_is_no_factor(text):
+    with pytest.raises(InvalidArgument, match=r"or a factor|a function elsewhere") as caught:
+        formula_text(rf"{text} \leq 1", "lemma")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("latex, relation", [
+    (r"n^2(n+1) \leq n^2(\log n)", "n**2 * (n + 1) <= n**2 * log(n)"),
+    (r"(1+L)(1+x) \leq (a+b)(c+d)", "(1 + L) * (1 + x) <= (a + b) * (c + d)"),
+    (r"(1+x)(y) \leq |x + 1|(1+y)", "(1 + x) * y <= Abs(x + 1) * (1 + y)"),
+    (r"f(x)^2(1+y) \leq \|f\|(1+y)", "f_of_x**2 * (1 + y) <= norm(f) * (1 + y)"),
+    (r"g^T(x-y) \leq g^\top(x-y)", "inner(g, (x - y)) <= inner(g, (x - y))"),
+    (r"f{\left(x \right)} \leq \log{\left(x \right)}", "f_of_x <= log(x)"),
+    (r"\log(n)\|x\| \leq (n+1)\log(n) y", "log(n) * norm(x) <= (n + 1) * log(n) * y"),
+    (r"x^{(n+1)(n+2)} \leq x^{(n+1)/2}", "x**((n + 1) * (n + 2)) <= x**((n + 1) / 2)"),
+])  # fmt: skip
+def test_what_is_no_function_is_a_factor(latex, relation):
+    assert f"Holds({relation})" in formula_text(latex, "lemma")
+
+
 @pytest.mark.parametrize("latex", [
     r"2\frac{1}{n} \leq 1", r"2 \cdot \frac{1}{2} \leq x", r"2\frac{3}{2} x \leq 1",
     r"\frac{1}{2} x \leq 1",
@@ -99,6 +167,8 @@ def test_a_function_is_never_a_factor(text):
     (r"\mathbf{x} \leq x", "one name"), (r"\mathcal{L} \leq L", "one name"),
     (r"\epsilon \leq \varepsilon", "one name"),
     (r"x_1 \leq \sum_{i=1}^n x_i", "x_1 beside entries"),
+    (r"\hat{x}_1 \leq \sum_{i=1}^n \hat{x}_i", "x_hat_1 beside entries"),
+    (r"x^*_1 \leq \sum_{i=1}^n x^*_i", "x_star_1 beside entries"),
     (r"x_i \leq \max_i x_i", "x_i beside entries"),
     (r"\sum_{i=1}^n x_i + x_i \leq 1", "x_i beside entries"),
     (r"\sum_{i=1}^n x^{(i)} \leq 1", "of an index"),
