@@ -180,10 +180,12 @@ class Operands(Sums):
                     f"a power after the brackets of {name}", "put it before or within them"
                 )
             capital = self.here.isalpha() and self.here.isupper()
-            if name in ("trace", "determinant") and (capital or self.here in CLOSING):
+            array = name in ("trace", "determinant") and (capital or self.here in CLOSING)
+            if array or self.opens() or self.here == r"\{":
                 raise self.refusal(
                     f"a factor that may be in the argument of {name} or after it",
-                    "put the argument into brackets, and a number before them",
+                    "put the argument into brackets, and a number before them" if array else
+                    r"put the whole argument into brackets, or \cdot between it and the factor",
                 )
             return found
         around, self.open = self.open, {**self.open, name: "function"}

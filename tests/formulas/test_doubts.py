@@ -70,6 +70,10 @@ from boundcheck.skeleton import write_skeleton
     (r"\mathbb{E}[X] Y \leq 1", "Y outside of the expectations"),
     (r"\mathbb{E}[X] \leq \sum_{i=1}^n Y_i", "Y outside of the expectations"),
     (r"\mathrm{sin}(x) \leq 1", "the word sin"), (r"\mathrm{var}(X) \leq 1", "the word var"),
+    (r"\log (1+|x|)(1+|y|) \leq 1", "in the argument of log or after it"),
+    (r"\exp(x)[1 + y] \leq 1", "in the argument of exp or after it"),
+    (r"\sin(x)\{1 + y\} \leq 1", "in the argument of sin or after it"),
+    (r"\log^2(n){\left(n+1\right)} \leq 1", "in the argument of log or after it"),
 ])  # fmt: skip
 def test_print_with_two_readings_is_refused(latex, words):
     with pytest.raises(InvalidArgument, match=words) as caught:
