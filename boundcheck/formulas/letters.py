@@ -16,6 +16,7 @@ ACCENTS = {r"\hat": "hat", r"\bar": "bar", r"\tilde": "tilde"}
 APPLIED = "fFghRLJV"  # letters that are functions where brackets follow
 FUNCTIONAL = {"Gamma", "Phi", "Psi", "phi", "varphi", "psi", "zeta", "chi", "Theta", "Omega", "O",
               "o", "E", "P"}  # fmt: skip
+CONTINUES = ("+", "-", "/", r"\cdot", "(", "[")  # a power after (t+1)
 FACTORS = {r"\log", r"\ln", r"\sqrt", r"\sum", r"\prod", r"\exp", r"\max", r"\min"}
 
 
@@ -137,6 +138,11 @@ class Letters(Cursor):
             return True
         within = inside[1:-1]
         if inside[0] == "(" and (inside[-1] != ")" or {"(", ")"} & set(within)):
+            end = inside.index(")") if ")" in inside else len(inside)
+            rest = inside[end + 1 :]
+            if _is_step(inside[1:end]) and rest and (end == 2 or rest[0] not in CONTINUES):
+                raise self.refusal("a superscript that may be a power or a mark",
+                                   "write a power without brackets")  # fmt: skip
             return False
         if inside[0] == "(" and _is_step(within):
             return True

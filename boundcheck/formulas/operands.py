@@ -65,7 +65,11 @@ class Operands(Sums):
         self.take()
         if self.here != "[":
             return Node("function", "sqrt", (self.group(),))
-        degree = self.brackets()
+        start, degree = self.place, self.brackets()
+        if degree.kind == "negative" or "." in degree.text:
+            self.place = start
+            raise self.refusal("the degree of a root that is no whole number from 1 on",
+                               "write a power, such as x^{2/3}")  # fmt: skip
         exponent = Node("quotient", "", (Node("number", "1"), degree))
         inside = self.group()
         root = Node("power", "", (inside, exponent))

@@ -38,6 +38,9 @@ class Sums(Divergences):
             while self.here == ",":
                 self.take()
                 parts.append(self.sum())
+            if len(parts) == 1:
+                raise self.refusal("a maximum or minimum of one member",
+                                   r"write over which index, as \max_{i \in [n]} x_i")  # fmt: skip
             self.take(close)
             return Node("function", "Max" if kind == "greatest" else "Min", tuple(parts))
         found = self._bound(kind, self._range())

@@ -74,6 +74,12 @@ from boundcheck.skeleton import write_skeleton
     (r"\exp(x)[1 + y] \leq 1", "in the argument of exp or after it"),
     (r"\sin(x)\{1 + y\} \leq 1", "in the argument of sin or after it"),
     (r"\log^2(n){\left(n+1\right)} \leq 1", "in the argument of log or after it"),
+    (r"\max\{x_i\} \leq 1", "a maximum or minimum of one member"),
+    (r"\min(x) \leq 1", "a maximum or minimum of one member"),
+    (r"\sqrt[1.5]{x} \leq 1", "the degree of a root"),
+    (r"\sqrt[-3]{x} \leq 1", "the degree of a root"),
+    (r"x^{(t)2} \leq 1", "a power or a mark"), (r"x^{(t)-1} \leq 1", "a power or a mark"),
+    (r"x^{(n+1)2} \leq 1", "a power or a mark"),
 ])  # fmt: skip
 def test_print_with_two_readings_is_refused(latex, words):
     with pytest.raises(InvalidArgument, match=words) as caught:
