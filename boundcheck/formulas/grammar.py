@@ -22,11 +22,13 @@ GREEK = {
 }  # fmt: skip
 LEVEL = ("with probability at least", "with probability greater than", "w.p. at least")
 WHOLE = (r"\frac", r"\sqrt", r"\binom", r"\pi")  # commands that end with their arguments
+BEFORE_SUM = {"", "+", ",", "open |", r"open \|", *CLOSING, *RELATIONS}
 SAID = {*WORDS, *MEANT, "", "tr", "Tr", "trace", "sup", "max", "min", "inf", "E", "P", "V", "Pr",
         "Var", "Prob", "1"}  # fmt: skip
 TRANSPOSES = [[r"\top"], ["{", r"\top", "}"], [r"\operatorname", "{", "T", "}"],
               ["{", r"\operatorname", "{", "T", "}", "}"]]  # fmt: skip
 VARIABLES = ("X", "Y", "Z")
+BRACKETS = "write round brackets, or none"
 DEEPEST = 40  # brackets within brackets
 SIZES = ("norm", "modulus", "size")  # never negative
 
@@ -229,6 +231,16 @@ class Reader(Applications):
         self.take(close)
         return found
 
+    def braced(self) -> Node:
+        """What stands in braces, which LaTeX does not set: a sum is one where nothing is beside."""
+        start, before = self.place, self.tokens[self.place - 1].text if self.place else ""
+        found = self.brackets()
+        beside = self._goes_on() or self.here in ("/", r"\cdot")
+        if found.kind in ("sum", "negative") and (beside or before not in BEFORE_SUM):
+            self.place = start
+            raise self.refusal("braces around a sum, which LaTeX does not set", BRACKETS)
+        return found
+
     def _part(self, inside: Node) -> Node:
         """What stands in brackets, or the positive part of it: (x)_+."""
         if self.here != "_" or not self.is_part() or "-" in (self.next(), self.next(2)[:1]):
@@ -249,7 +261,7 @@ class Reader(Applications):
             self.place = start
             part = "integer" if sign == "[" else "fractional"
             raise self.refusal(f"{sign} around one operand, which may be its {part} part",
-                               "write round brackets, or none")  # fmt: skip
+                               BRACKETS)  # fmt: skip
         return found
 
     def base(self) -> Node:
@@ -300,7 +312,7 @@ class Reader(Applications):
         if text == "(":
             return lambda: self._part(self.brackets())
         if text == "{":
-            return self.brackets
+            return self.braced
         return {
             r"\frac": self.fraction, r"\sqrt": self.root, "open |": self.modulus,
             r"open \|": self.norm, r"\langle": self.inner, r"\lfloor": self.rounded,

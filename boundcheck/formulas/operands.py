@@ -178,7 +178,11 @@ class Operands(Sums):
     def _argument(self, name: str) -> Node:
         """Brackets, a single factor, or a product of a number and letters; of matrices, letters."""
         if self.here in CLOSING:
-            found = self.brackets()
+            start, found = self.place, self.brackets()
+            if found.kind == "sum" and self.tokens[start].text == "{":
+                self.place = start
+                raise self.refusal("braces around a sum, which LaTeX does not set",
+                                   "write round brackets")  # fmt: skip
             if self.here == "^" and name in FUNCTIONS.values():
                 raise self.refusal(
                     f"a power after the brackets of {name}", "put it before or within them"

@@ -80,6 +80,9 @@ from boundcheck.skeleton import write_skeleton
     (r"\sqrt[-3]{x} \leq 1", "the degree of a root"),
     (r"x^{(t)2} \leq 1", "a power or a mark"), (r"x^{(t)-1} \leq 1", "a power or a mark"),
     (r"x^{(n+1)2} \leq 1", "a power or a mark"),
+    (r"a{b + c} \leq 1", "braces around a sum"), (r"{a + b}^2 \leq 1", "braces around a sum"),
+    (r"2{x + 1} \leq 1", "braces around a sum"), (r"a{-b} \leq 1", "braces around a sum"),
+    (r"x - {y + 1} \leq 1", "braces around a sum"), (r"\log{x + 1} \leq 1", "braces around a sum"),
 ])  # fmt: skip
 def test_print_with_two_readings_is_refused(latex, words):
     with pytest.raises(InvalidArgument, match=words) as caught:
@@ -150,6 +153,7 @@ def test_what_may_be_a_function_of_what_follows_is_no_factor(text):
     (r"f{\left(x \right)} \leq \log{\left(x \right)}", "f_of_x <= log(x)"),
     (r"\log(n)\|x\| \leq (n+1)\log(n) y", "log(n) * norm(x) <= (n + 1) * log(n) * y"),
     (r"x^{(n+1)(n+2)} \leq x^{(n+1)/2}", "x**((n + 1) * (n + 2)) <= x**((n + 1) / 2)"),
+    (r"{a + b} \leq {c + d} + \exp{-x}", "a + b <= c + d + exp(-x)"),
 ])  # fmt: skip
 def test_what_is_no_function_is_a_factor(latex, relation):
     assert f"Holds({relation})" in formula_text(latex, "lemma")
