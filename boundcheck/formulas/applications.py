@@ -10,6 +10,7 @@ from boundcheck.formulas.tree import Node
 
 HORIZON = Node("name", "T")  # x^T (y - z) is an inner product
 BRACKETS = ("(", "[", r"\{", "{", "open |", r"open \|")
+PARTS = (r"\frac", r"\sqrt", r"\binom")  # with their arguments
 ALGEBRA = ("sum", "negative", "product", "quotient", "power", "modulus", "norm")
 REMEDY = r"write f(x)^2, f(x) + g(x) or |f(x)| for values of functions, \cdot for a product"
 
@@ -29,14 +30,17 @@ class Applications(Operands):
                 raise self.refusal(f"brackets after a power of {shown(letter)}, which may be its "
                                    "argument or a factor", REMEDY)  # fmt: skip
             self.beside.append((self.place, {letter}))
-        elif self.tokens[start].text in BRACKETS and base.kind in (*ALGEBRA, "name"):
+        elif base.kind in (*ALGEBRA, "name", "function"):
             inside = [each for each in _terms(base) if not _is_value(each)]
             letters = {each.text for each in inside if each.kind != "number"}
-            sure = len(letters) < len({each.text for each in inside})  # a numeral stands there
-            if letters and self._is_one_letter() and (not sure or any(map(is_functional, letters))):
+            sure = self.tokens[start].text not in BRACKETS or any(
+                each.kind == "number" for each in inside
+            )
+            functions = any(map(is_functional, letters)) and not self.is_factor("", False)
+            if functions or (letters and not sure and self._is_one_letter()):
                 raise self.refusal(f"brackets after those of {shown(min(letters))}, which may be "
                                    "an argument or a factor", REMEDY)  # fmt: skip
-            if base.kind != "norm":
+            if base.kind not in ("norm", "function"):
                 self.beside.append((self.place, letters))
 
     def require_no_function(self) -> None:
@@ -54,7 +58,9 @@ class Applications(Operands):
         end = argument_end(inside, 0)
         while inside[end : end + 1] in (["_"], ["^"]):
             end = argument_end(inside, end + 1)
-        return end == len(inside) > 0 and not inside[0][0].isdigit()
+        return end == len(inside) > 0 and inside[0] not in PARTS and (
+            not inside[0][0].isdigit()
+        )
 
 
 def _is_value(node: Node) -> bool:
@@ -64,6 +70,6 @@ def _is_value(node: Node) -> bool:
 
 def _terms(node: Node) -> list[Node]:
     """The letters and numbers that a part is made of by arithmetic alone."""
-    if node.kind in ALGEBRA:
+    if node.kind in ALGEBRA or (node.kind == "function" and node.text in ("Max", "Min", "sqrt")):
         return [each for part in node.parts for each in _terms(part)]
     return [node] if node.kind in ("name", "entry", "number") else []

@@ -233,6 +233,8 @@ class Reader(Applications):
 
     def braced(self) -> Node:
         """What stands in braces, which LaTeX does not set: a sum is one where nothing is beside."""
+        if self.opens():  # braces around brackets
+            return self.base()
         start, before = self.place, self.tokens[self.place - 1].text if self.place else ""
         found = self.brackets()
         beside = self._goes_on() or self.here in ("/", r"\cdot")

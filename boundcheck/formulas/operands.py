@@ -178,8 +178,9 @@ class Operands(Sums):
     def _argument(self, name: str) -> Node:
         """Brackets, a single factor, or a product of a number and letters; of matrices, letters."""
         if self.here in CLOSING:
-            start, found = self.place, self.brackets()
-            if found.kind == "sum" and self.tokens[start].text == "{":
+            braced, start = not self.opens() and self.here == "{", self.place
+            found = self.brackets()
+            if found.kind == "sum" and braced:
                 self.place = start
                 raise self.refusal("braces around a sum, which LaTeX does not set",
                                    "write round brackets")  # fmt: skip

@@ -136,7 +136,8 @@ def test_scripts_are_read_as_latex_sets_them(latex, relation):
     r"\lambda_{\max}^2(A+B)", r"\sigma^2_{\max}(A)", r"f^{2}{\left(x \right)}", "(f+g)(x)",
     "(fg)(x)", "[f-g](x)", "|f|(x)", "|f|^2(x)", "(f+g)^{-1}(x)", r"\|f\|(x)", "(p-q)(x)",
     r"(1+f)(x_1)", r"{\cal L}(w)", r"\sup_{f \in S} (R - \hat{R})(f)", r"(\nabla f)(x)",
-    "L(x) (1+L)(1+x)", r"\mathrm{gain}^2(1+x)",
+    r"\frac{f}{g}(x)", r"\sqrt{f}(x)", r"\max(f, g)(x)", "(f)_+(x)", "(f+g)(2x)",
+    r"(f-g)(\frac{x}{2})", "L(x) (1+L)(1+x)", r"\mathrm{gain}^2(1+x)",
 ])  # fmt: skip
 def test_what_may_be_a_function_of_what_follows_is_no_factor(text):
     with pytest.raises(InvalidArgument, match=r"or a factor|a function elsewhere") as caught:
@@ -153,7 +154,10 @@ def test_what_may_be_a_function_of_what_follows_is_no_factor(text):
     (r"f{\left(x \right)} \leq \log{\left(x \right)}", "f_of_x <= log(x)"),
     (r"\log(n)\|x\| \leq (n+1)\log(n) y", "log(n) * norm(x) <= (n + 1) * log(n) * y"),
     (r"x^{(n+1)(n+2)} \leq x^{(n+1)/2}", "x**((n + 1) * (n + 2)) <= x**((n + 1) / 2)"),
+    (r"(1+x)(\sqrt{n}) \leq (a+b)(\frac{n}{2})", "(1 + x) * sqrt(n) <= (a + b) * (n / 2)"),
     (r"{a + b} \leq {c + d} + \exp{-x}", "a + b <= c + d + exp(-x)"),
+    (r"y{\left(a + b\right)} \leq \log{\left(x + 1\right)}", "y * (a + b) <= log(x + 1)"),
+    (r"\frac{a}{b}(x) \leq \sqrt{n}(\sqrt{m})(1+x)", "(a / b) * x <= sqrt(n) * sqrt(m) * (1 + x)"),
 ])  # fmt: skip
 def test_what_is_no_function_is_a_factor(latex, relation):
     assert f"Holds({relation})" in formula_text(latex, "lemma")
