@@ -15,6 +15,7 @@ from boundcheck.diagnosis.pointless import bounds_no_chance
 from boundcheck.diagnosis.record import Constant
 from boundcheck.diagnosis.scales import fails_scaled
 from boundcheck.diagnosis.thin import thinned
+from boundcheck.search.objective import assess
 from boundcheck.setting import INEQUALITIES
 
 LARGEST = 10**6  # factors beyond it are no repair
@@ -80,8 +81,11 @@ def scaled(form: Form, factor: sympy.Rational) -> Form:
 
 
 def _seen(case: Case) -> float:
-    """The largest finite score among the violations met."""
+    """The largest finite score among the violations met, and of the world that is told."""
     scores = [seen.score for seen in case.worlds if seen.violated]
+    if case.told is not None:
+        told = assess(case.told, outcomes=case.bench.budget.outcomes)
+        scores += [told.score] if told.violated else []
     return max((score for score in scores if score < float("inf")), default=1.0)
 
 

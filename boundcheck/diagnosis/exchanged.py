@@ -4,7 +4,7 @@ wrong law, factors of two terms exchanged, a lost size at two terms of a sum."""
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import sympy
 
@@ -27,6 +27,11 @@ def throughout(
     >>> [change.node for change in throughout(p * (1 - p), kinds, {})]
     [q*(1 - q)]
     """
+    if node in bodies:
+        for law, other in _alike([node], bodies):
+            if str(bodies[node]).count(f"{law}[") > 1:
+                new = bodies[node].xreplace({law: other})
+                yield _changed(bodies[node], law, other, new)
     if not node.args or not node.is_commutative:
         return
     above, below = sympy.fraction(node)
@@ -54,7 +59,7 @@ def _several(part: sympy.Basic) -> list[sympy.Symbol]:
 
 
 def _alike(
-    measured: list[sympy.Symbol], bodies: Mapping[sympy.Symbol, sympy.Expr]
+    measured: Sequence[sympy.Basic], bodies: Mapping[sympy.Symbol, sympy.Expr]
 ) -> Iterator[tuple[sympy.Symbol, sympy.Symbol]]:
     """Arrays that some measured numbers rest on, each with the others of its field that the
     statement names."""

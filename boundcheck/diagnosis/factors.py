@@ -7,6 +7,7 @@ would have to find together.
 
 from __future__ import annotations
 
+import itertools
 import warnings
 from collections.abc import Collection, Iterator
 from fractions import Fraction
@@ -27,6 +28,7 @@ EXACT = 1e-8  # of a logarithm left over
 NEAR = 1e-6  # left over of a value; the engine decides what is only near
 FAR = 1e100  # sides beyond it are left out of a fit
 COST = 2.1
+PARTS, MOST_BASES = 8, 8  # of one in a lost number, and numbers of which a lost term may be made
 
 
 def missing_factors(case: Case) -> Iterator[Edit]:
@@ -71,6 +73,55 @@ def missing_terms(case: Case) -> Iterator[Edit]:
     yield Edit(f"{times}a term {term} on the right", "symbol", COST,
                form.with_relation(sympy.Eq(relation.lhs, changed, evaluate=False)),
                tuple(case.claim.given))  # fmt: skip
+
+
+def missing_products(case: Case) -> Iterator[Edit]:
+    """The equation of a claim with the square or product that its right side lacks, if the worlds
+    agree: the squared bias beside a variance."""
+    import numpy
+
+    form, relation, both = case.claim.statement, case.claim.statement.relation, _sides(case)
+    if both is None:
+        return
+    rest = both[0] - both[1]
+    good = numpy.isfinite(rest) & (abs(rest) < FAR)
+    rest, size = rest[good], numpy.maximum(abs(both[0][good]), abs(both[1][good])) + 1
+    if len(rest) < LEAST_ROWS or (abs(rest) <= NEAR * size).all():
+        return
+    columns = [(base, values[good]) for base in _bases(case)
+               if (values := case.table.means(base, form)) is not None]  # fmt: skip
+    for term, values in _products(columns):
+        told = numpy.isfinite(values) & (abs(values) > NEAR * size)
+        if told.sum() < LEAST_ROWS:
+            continue
+        number = Fraction(float(numpy.median(rest[told] / values[told]))).limit_denominator(PARTS)
+        if number and bool((abs(rest - float(number) * values) <= NEAR * size).all()):
+            lost = sympy.Rational(number.numerator, number.denominator) * term
+            changed = sympy.Eq(relation.lhs, relation.rhs + lost, evaluate=False)
+            yield Edit(f"a term {lost} on the right", "symbol", COST, form.with_relation(changed),
+                       tuple(case.claim.given))  # fmt: skip
+            return
+
+
+def _bases(case: Case) -> list[sympy.Expr]:
+    """Numbers of a claim, measured ones of its statement first, of whose squares a term may be."""
+    own = sorted(case.claim.statement.free_symbols(), key=str)
+    measured = [symbol for symbol in own if symbol in case.claim.measure and symbol.is_commutative]
+    named = {symbol.name: symbol for symbol in own}
+    numbers = [named.get(symbol.name, symbol) for symbol in fields_of_numbers(case.claim)]
+    return [*measured, *numbers][:MOST_BASES]
+
+
+def _products(columns: list[tuple[sympy.Expr, Any]]) -> Iterator[tuple[sympy.Expr, Any]]:
+    """Numbers, their squares, products and squared differences, with their values."""
+    for base, values in columns:
+        yield base, values
+        yield base**2, values**2
+    for (one, first), (two, second) in itertools.combinations(columns, 2):
+        yield (one - two) ** 2, (first - second) ** 2
+        yield one * two, first * second
+        yield one**2 - two, first**2 - second
+        yield two**2 - one, second**2 - first
 
 
 def _sides(case: Case) -> tuple[Any, Any] | None:

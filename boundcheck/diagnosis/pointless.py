@@ -292,7 +292,8 @@ def _moves_what_is_bounded(claim: Claim, edit: Edit, old: sympy.Rel, new: sympy.
     if before == after:
         slight = edit.kind == "constant" or edit.action in ("power", "sign", "inverse")
         slight |= edit.kind == "factor" and changed_to.free_symbols != own.free_symbols
-        slight |= edit.action == "swap" and not measured
+        # Under another law the same is measured: a cross entropy with its laws exchanged.
+        slight |= edit.action == "swap" and bool(not measured or changed_to.atoms(Node))
         slight |= _is_other_extreme(claim, own, changed_to)
         return sides(old)[0] == own and not (slight or lowers(claim, edit))
     if own != changed_to:

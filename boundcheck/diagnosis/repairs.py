@@ -34,7 +34,7 @@ from boundcheck.diagnosis.excluded import (
     trivialises,
 )
 from boundcheck.diagnosis.extent import TIES
-from boundcheck.diagnosis.factors import missing_factors, missing_terms
+from boundcheck.diagnosis.factors import missing_factors, missing_products, missing_terms
 from boundcheck.diagnosis.grade import (
     AT_ENDS,
     DIVIDING,
@@ -148,8 +148,6 @@ def _standing(
             continue
         if _empties(case, candidate) or is_sure(case, candidate.claim):
             continue
-        if _says_less_than_turned(case, candidate, found):
-            continue
         if is_of_search(case, candidate, {repair.kind for repair in found}):
             continue
         if not candidate.written and not _tellable(case, candidate):
@@ -221,15 +219,8 @@ def _empties(case: Case, candidate: Candidate) -> bool:
     if anew and not candidate.written and not case.has_inequality and case.explicit:
         return emptied(case, candidate.claim)
     asked = candidate.kind == "hypothesis" and not candidate.written and case.explicit
-    return asked and (emptied(case, candidate.claim) or bounds_no_chance(case, candidate.claim))
-
-
-def _says_less_than_turned(case: Case, candidate: Candidate, found: list[Repair]) -> bool:
-    """Whether a hypothesis that the machine offers makes the sides equal, beside an inequality
-    turned round that stands."""
-    asked = candidate.kind == "hypothesis" and not candidate.written and case.explicit
-    turned = any(repair.distant and repair.stands for repair in found)
-    return asked and turned and leaves_equal(case, candidate.claim)
+    return asked and (emptied(case, candidate.claim) or bounds_no_chance(case, candidate.claim)
+                      or leaves_equal(case, candidate.claim))  # fmt: skip
 
 
 def _tellable(case: Case, candidate: Candidate) -> bool:
@@ -332,10 +323,11 @@ def _candidates(
     if case.concrete:
         return
     if case.explicit:
-        offered = [*missing_factors(case), *missing_terms(case), *lost_counts(case),
-                   *lost_lengths(case), *lost_moduli(case), *single]  # fmt: skip
-        found = [*weaker_marked(case, screened(case, offered))]
-        yield from (*found, *screened(case, less_by_one(case, found)))
+        offered = [*missing_factors(case), *missing_terms(case), *missing_products(case),
+                   *lost_counts(case), *lost_lengths(case), *lost_moduli(case),
+                   *single]  # fmt: skip
+        near = [*weaker_marked(case, screened(case, offered))]
+        yield from (*near, *screened(case, less_by_one(case, near)))
         yield from inside(case)
         for number in sharpened(case):
             more = rises(case) or number_grows(case, number.claim.statement.relation)

@@ -137,6 +137,12 @@ other_u, other_psd = world("w", Vector(d)), semidefinite("R")
 e, v_, v_of = index("e", many), world("v", Vector(many)), world("v", Vector(draws))
 average_ = total(v_[e], e) / many
 OF_WORLDS = {
+    "a squared bias": (
+        Eq(mean((X[k] - real) ** 2), mean(X[k] ** 2) - mean(X[k]) ** 2), "slip",
+        "a term (sum_k(p[k]*x[k]) - y)**2 on the right"),
+    "an entropy of the other law": (
+        -total(q_[k] * log(p[k]), k) >= -total(p[k] * log(p[k]), k), "slip",
+        "q for p in sum_k(log(p[k])*p[k])"),
     "an inverse too many": (mean(log(W)) <= log(mean(1 / W)), "slip",
                             "z[k] for 1/z[k] in sum_k(p[k]/z[k])"),
     "no modulus that makes the sides equal": (mean(Abs(X[k])) <= Abs(mean(X[k])), "slip",
@@ -205,6 +211,7 @@ OF_WORLDS = {
 
 
 UNDER = {"a variance under the other law": [least(p[k], k) > 0],
+         "an entropy of the other law": [least(p[k], k) > 0, least(q_[k], k) > 0],
          "another eigenvalue that says more": [share * largest_eigenvalue(psd) <= 1]}
 
 
