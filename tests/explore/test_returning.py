@@ -55,7 +55,8 @@ def test_what_comes_and_goes_for_ever_has_no_last_value(given):
 
 
 @pytest.mark.parametrize("given", [
-    n - floor(sqrt(n)) ** 2 <= 3, cos(pi * n) * n <= 1, n - 100 * floor(n / 100) <= 3,
+    n - floor(sqrt(n)) ** 2 <= 3, n - floor(sqrt(n)) ** 2 <= 0, cos(pi * n) * n <= 1,
+    n - 100 * floor(n / 100) <= 3,
     (n - 6 * floor(n / 6) - 3) ** 2 >= 1,
 ])  # fmt: skip
 def test_the_last_value_that_was_tried_is_no_end(given):
