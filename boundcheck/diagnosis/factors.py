@@ -88,11 +88,13 @@ def missing_products(case: Case) -> Iterator[Edit]:
     rest, size = rest[good], numpy.maximum(abs(both[0][good]), abs(both[1][good])) + 1
     if len(rest) < LEAST_ROWS or (abs(rest) <= NEAR * size).all():
         return
+    printed = {term.as_coeff_Mul()[1] for side in relation.args
+               for term in sympy.Add.make_args(side)}  # of which another number is meant
     columns = [(base, values[good]) for base in _bases(case)
                if (values := case.table.means(base, form)) is not None]  # fmt: skip
     for term, values in _products(columns):
         told = numpy.isfinite(values) & (abs(values) > NEAR * size)
-        if told.sum() < LEAST_ROWS:
+        if told.sum() < LEAST_ROWS or term in printed:
             continue
         number = Fraction(float(numpy.median(rest[told] / values[told]))).limit_denominator(PARTS)
         if number and bool((abs(rest - float(number) * values) <= NEAR * size).all()):

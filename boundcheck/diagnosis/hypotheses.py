@@ -160,7 +160,7 @@ def _conditions(claim: Claim) -> Iterator[sympy.Basic]:
                 yield sympy.Eq(symbol, 0, evaluate=False)
             yield sympy.Ge(symbol, 0, evaluate=False)
             yield from (sympy.Le(symbol, real, evaluate=False) for real in reals)
-        alone = {pair[0] for pair in compared} | {
+        alone = {small for small, large in compared if small not in large.free_symbols} | {
             side for pair in compared if any(end.is_number for end in pair) for side in pair}
         if fixed and symbol not in alone and not _counts(claim, symbol):
             yield sympy.Le(symbol, 1, evaluate=False)

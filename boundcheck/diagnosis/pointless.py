@@ -230,11 +230,14 @@ def of_the_same(case: Case, edit: Edit) -> float:
 
 
 def makes_equal(case: Case, claim: Claim) -> bool:
-    """Whether both sides of a changed inequality are the same in every known world."""
+    """Whether a changed inequality compares something measured with itself: both sides are the
+    same in every known world."""
     import numpy
 
     relation = claim.statement.relation
-    if not isinstance(relation, INEQUALITIES):
+    if not isinstance(relation, INEQUALITIES) or not set.intersection(
+            *({part for part in side.free_symbols if part in claim.measure}
+              for side in sides(relation))):  # fmt: skip
         return False
     low, high = (_over(case, claim, side) for side in sides(relation))
     return len(low) >= FEWEST and numpy.allclose(low, high, rtol=SAME, atol=ZERO)

@@ -28,6 +28,7 @@ def case(monkeypatch):
         return scaled.statement.relation.subs(x, 1) == sympy.false
 
     return SimpleNamespace(
+        told=None,
         claim=claim, explicit=True, has_inequality=True, worlds=worlds, killed=killed,
         bench=SimpleNamespace(searched=lambda *given: (None, None)),
     )  # fmt: skip
