@@ -219,8 +219,9 @@ def _empties(case: Case, candidate: Candidate) -> bool:
     if anew and not candidate.written and not case.has_inequality and case.explicit:
         return emptied(case, candidate.claim)
     asked = candidate.kind == "hypothesis" and not candidate.written and case.explicit
+    of_structure = candidate.claim.given == case.claim.given  # else worlds are moved to its end
     return asked and (emptied(case, candidate.claim) or bounds_no_chance(case, candidate.claim)
-                      or leaves_equal(case, candidate.claim))  # fmt: skip
+                      or (of_structure and leaves_equal(case, candidate.claim)))  # fmt: skip
 
 
 def _tellable(case: Case, candidate: Candidate) -> bool:

@@ -137,6 +137,7 @@ other_u, other_psd = world("w", Vector(d)), semidefinite("R")
 e, v_, v_of = index("e", many), world("v", Vector(many)), world("v", Vector(draws))
 average_ = total(v_[e], e) / many
 OF_WORLDS = {
+    "a power up to one": (mean(W**s) <= mean(W) ** s, "hypothesis", "the hypothesis s <= 1"),
     "a squared bias": (
         Eq(mean((X[k] - real) ** 2), mean(X[k] ** 2) - mean(X[k]) ** 2), "slip",
         "a term (sum_k(p[k]*x[k]) - y)**2 on the right"),
