@@ -105,10 +105,10 @@ def require_exact(expr: object) -> None:
         written = sympy.Rational(str(number))
         if len(str(abs(written.p)).rstrip("0")) > 12 or written.q > 10**12:
             near = Fraction(float(number)).limit_denominator(10**4)
-            raise MalformedStatement(
-                f"{number} is a float, rounded by Python; write Rational({near.numerator}, "
-                f"{near.denominator}) or what it stands for"
-            )
+            same = abs(float(near) - float(number)) <= 1e-12 * abs(float(number))
+            told = f"{near.numerator}, {near.denominator}" if same else f'"{float(number)!r}"'
+            raise MalformedStatement(f"{number} is a float, rounded by Python; "
+                                     f"write Rational({told}) or what it stands for")  # fmt: skip
 
 
 class Holds(Form):

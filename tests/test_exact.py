@@ -5,8 +5,9 @@ import sympy
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
 from boundcheck import Claim, Holds, Source, exact
+from boundcheck.claim import require_exact
 from boundcheck.engine import verify
-from boundcheck.errors import ShapeMismatch, Undecided, Undefined
+from boundcheck.errors import MalformedStatement, ShapeMismatch, Undecided, Undefined
 from boundcheck.worlds import Real
 
 x, y = sympy.symbols("x y", real=True)
@@ -175,3 +176,17 @@ def test_a_binomial_of_millions_is_found_at_once():
     n, k = sympy.symbols("n k")
     found = exact.compiled(sympy.binomial(n, k))({"n": 10**12, "k": 10**6}.__getitem__)
     assert found > arb(10) ** 6_000_000
+
+
+@pytest.mark.parametrize(("number", "told"), [
+    (1 / 3, "write Rational(1, 3) or"), (1e-40, 'write Rational("1e-40") or'),
+    (2**0.5, 'write Rational("1.4142135623730951") or'),
+])  # fmt: skip
+def test_what_python_rounded_is_refused_with_what_to_write(number, told):
+    with pytest.raises(MalformedStatement) as refused:
+        require_exact(x <= number)
+    assert told in str(refused.value)
+
+
+def test_a_short_decimal_is_read_as_it_is_written():
+    require_exact(x <= 0.05)

@@ -232,6 +232,8 @@ class _Reader:
     def _checked(self, value: sympy.Expr) -> sympy.Expr:
         if _bits(value.as_coeff_Mul()[0]) > LARGEST_BITS:
             self._fail(f"a number of more than {LARGEST_BITS} bits; give a smaller one")
+        if value.has(sympy.I) or value.is_extended_real is False:
+            self._fail("a root or power that is no real number; change what it is taken of")
         return value
 
     def _atom(self) -> sympy.Expr:
@@ -288,7 +290,7 @@ class _Reader:
             inner = arguments[0]
             if inner.is_number and abs(inner) > 10**12:
                 self._fail(f"{name} of an irrational constant beyond 10^12; write the value")
-        return function(*arguments)
+        return self._checked(function(*arguments))
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
