@@ -31,6 +31,7 @@ from boundcheck.explore.plans import Plan, Step
 from boundcheck.explore.plateaus import falls_on, inward, stays, way
 from boundcheck.explore.ranges import Range
 from boundcheck.explore.rounding import DIGITS, number, rounded, slopes
+from boundcheck.explore.simple import simplest_between
 from boundcheck.explore.sizing import FACTORS, LEAST, Sizes, signs
 from boundcheck.explore.stated import level
 from boundcheck.explore.unreached import unreachable
@@ -46,6 +47,7 @@ CONFIDENCE = sympy.Rational(9, 10)  # of a statement whose level nobody said
 SHARE_GRID = (fmpq(1, 2), fmpq(1, 5), fmpq(4, 5))  # of the failure probability
 IN_STEP = 8  # free values at which sizes are raised together where raising them one by one fails
 FARTHEST = fmpq(10) ** 40  # so far beyond them the local search goes
+NEARNESS = tuple(sympy.Rational(1, 10**k) for k in (2, 3, 4))  # of simple numbers that are tried
 RATES = (fmpq(1, 2), fmpq(2))  # changes of a given value that rates are read from
 
 
@@ -169,7 +171,7 @@ class Planner(Sizes):
         if not starts:
             return None
         found = self._descended(min(starts, key=self.cost_at))
-        return self._settled(self._inward(self._stationed(found)))
+        return self._settled(self._inward(self._plainer(self._stationed(found))))
 
     def _in_step(self) -> list[dict[str, fmpq]]:
         """The first of some free values at which sizes that are raised together are admissible."""
@@ -216,6 +218,19 @@ class Planner(Sizes):
         for name, (_, value) in self.stations(point).items():
             moved = {**point, name: value}
             if self.cost_at(moved) <= self.cost_at(point):
+                point = moved
+        return point
+
+    def _plainer(self, point: dict[str, fmpq]) -> dict[str, fmpq]:
+        """Free values at a simple number near them, where that costs less: 1/15 for 0.0667."""
+        for name, near in itertools.product(self.free, NEARNESS):
+            value = sympy.Rational(int(point[name].p), int(point[name].q))
+            if self.system.ranges[name].items is not None or value <= 0:
+                continue
+            simple = simplest_between(value * (1 - near), value * (1 + near))
+            moved = {**point, name: fmpq(int(simple.p), int(simple.q))}
+            inside = self.system.ranges[name].contains(moved[name])
+            if inside and self.cost_at(moved) < self.cost_at(point):
                 point = moved
         return point
 

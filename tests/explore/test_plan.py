@@ -485,3 +485,11 @@ def test_sizes_beyond_memory_are_no_defect():
     assert int(math.log10(math.e) * math.exp(10)) + 1 == len(found.as_json()["sizes"]["n"])
     needed = require(asks(exp(exp(1 / eps)))["a:p"], "epsilon", {"n": 1000})
     assert float(needed.answer) == pytest.approx(1 / math.log(math.log(1000)), rel=1e-6)
+
+
+def test_a_simple_number_near_the_best_that_was_found_costs_less():
+    """At 0.06662... another round was asked for; at 1/15 the bound is 1/10 exactly."""
+    claim = ridge(given=[lam + 1 / (lam**2 * T) <= Rational(1, 10)],
+                  parameters={T: COUNT, lam: POSITIVE, eps: POSITIVE, risk: Real(0, None)})
+    found = plan({"a": claim}, minimise="T", given={"epsilon": 1}, rates=False)
+    assert (found.sizes["T"], found.chosen["lambda"]) == (6750, fmpq(1, 15))
