@@ -166,7 +166,7 @@ def replay(
     """
     from boundcheck.boundary import numbers
     from boundcheck.environment import settle_environment
-    from boundcheck.recheck import confirm_all, documents
+    from boundcheck.recheck import confirm_all, documents, not_repeated
     from boundcheck.supervision import limits_for
 
     settle_environment()
@@ -178,3 +178,5 @@ def replay(
     if len(evidence) > 1:
         spent = sum(os.times()[:4])  # of this process and of those it waited for
         print(f"{len(evidence)} confirmed in {spent:.0f} s of computing")
+    if besides := not_repeated(witness, key):
+        print(besides)

@@ -5,6 +5,7 @@ A claim that some results call proved without a certificate is proved again: by 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
@@ -104,6 +105,20 @@ def _proofs_of_solvers(
     names = [row["key"] for row in _rows(results) if row["verdict"] == "proved"]
     return [{"kind": SOLVERS, "claim": name} for name in dict.fromkeys(names)
             if name not in proofs and key in (None, name)]  # fmt: skip
+
+
+def not_repeated(path: Path, key: str | None = None) -> str:
+    """What results or a report say besides, that rests on search alone; empty for nothing.
+
+    Args: key: only of this claim.
+    """
+    rows = _rows(path / "report.json" if path.is_dir() else path)
+    told = Counter(row["verdict"] for row in rows if key in (None, row["key"])
+                   and row["verdict"] not in (*CERTIFIED, "proved"))  # fmt: skip
+    if not told:
+        return ""
+    counts = ", ".join(f"{verdict} {number}" for verdict, number in sorted(told.items()))
+    return f"not replayed: {counts}; these rest on search, which `boundcheck verify` does again"
 
 
 def _rows(results: Path) -> list[dict[str, Any]]:

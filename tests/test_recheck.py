@@ -12,7 +12,7 @@ from boundcheck.checks.proof import run
 from boundcheck.cli import app
 from boundcheck.errors import UnreadableWitness, WitnessError
 from boundcheck.library import load_library, shipped_root
-from boundcheck.recheck import confirm, documents
+from boundcheck.recheck import confirm, documents, not_repeated
 from boundcheck.witness import seal
 
 KEY = "classical/nesbitt:printed"
@@ -37,6 +37,16 @@ def report(tmp_path_factory):
     (folder / "certificates").mkdir()
     (folder / "certificates" / "nesbitt.json").write_text(json.dumps(document))
     return folder
+
+
+def test_what_rests_on_search_is_said_not_to_be_replayed(tmp_path):
+    rows = [{"key": f"a/b:{verdict}", "verdict": verdict}
+            for verdict in ("supported", "proved", "refuted", "undecided", "supported")]
+    results = tmp_path / "results.json"
+    results.write_text(json.dumps({"claims": rows}))
+    told = not_repeated(results)
+    assert told.startswith("not replayed: supported 2, undecided 1; ")
+    assert not not_repeated(results, "a/b:proved")
 
 
 def test_a_folder_is_all_of_its_evidence(report):
