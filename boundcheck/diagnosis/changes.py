@@ -53,7 +53,7 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
     equation, added = isinstance(relation, sympy.Eq), relation.atoms(sympy.Add)
     rounded = set().union(
         *(part.free_symbols for part in relation.atoms(sympy.ceiling, sympy.floor)))
-    applied = sorted(relation.atoms(sympy.Function), key=str)
+    applied = sorted(relation.atoms(sympy.Function) - {*relation.args}, key=str)
     factors += [*(size for size in lengths if size not in factors), *map(sympy.sqrt, lengths)]
     factors += printed_factors(claim, relation)
     if equation:  # the mean of squares about the mean of n
@@ -96,8 +96,11 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
             yield Change(f"{base * rest} for {node}", "symbol", COSTS["swap"], base * rest)
         yield from throughout(node, kinds, bodies)
         if isinstance(node, sympy.Function):  # of what another one of the statement is applied to
-            yield from (Change(f"{other} for {node}", "symbol", COSTS["swap"] + AS_GOOD, other)
-                        for other in applied if other.func == node.func and other != node)
+            for other in applied:
+                if other.func == node.func and other != node:
+                    alike = (other.args[0] / node.args[0]).is_number  # log(2/delta), log(1/delta)
+                    yield Change(f"{other} for {node}", "constant" if alike else "symbol",
+                                 COSTS["swap"] + AS_GOOD, other)  # fmt: skip
         if node == sympy.E:
             yield Change(f"{node**2} for {node}", "constant", COSTS["number"], node**2)
         if isinstance(node, sympy.log):

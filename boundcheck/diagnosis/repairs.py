@@ -203,9 +203,19 @@ def _outdone(candidate: Candidate, found: list[Repair]) -> bool:
     clear = [repair for repair in mends if repair.stands and repair.kind != "hypothesis"]
     nearer = any(candidate.cost > repair.cost + WORSE for repair in clear)
     beside_nothing = candidate.turned or candidate.cost >= COSTS["direction"]
-    if candidate.turned and not any(repair.stands for repair in found):
+    if candidate.turned and (not any(repair.stands for repair in found) or (
+            not mends and _is_restated(candidate, found))):  # fmt: skip
         return False  # what only may stand says less than a bound from the other side
     return nearer or (bool(found) and beside_nothing)
+
+
+def _is_restated(candidate: Candidate, found: list[Repair]) -> bool:
+    """Whether the library says the same comparison, under other hypotheses."""
+    form = candidate.claim.statement
+    turned = with_relation(form, form.relation.reversed)
+    texts = {shown(candidate.claim)} | (
+        set() if turned is None else {shown(replace(candidate.claim, statement=turned))})
+    return any(repair.kind == "restatement" and repair.statement in texts for repair in found)
 
 
 def _empties(case: Case, candidate: Candidate) -> bool:

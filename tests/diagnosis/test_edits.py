@@ -45,7 +45,7 @@ def relations(relation, **options):
         (x <= y + z, sympy.Le(x, Max(y, z), evaluate=False)),
         (x <= y * z, sympy.Le(x, y, evaluate=False)),
         (x <= y / (z * (1 - z)), sympy.Le(x, y / (y * (1 - y)), evaluate=False)),
-        (exp(y + z) <= exp(y), sympy.Le(exp(y + z), exp(y + z), evaluate=False)),
+        (exp(y + z) + x <= exp(y), sympy.Le(exp(y + z) + x, exp(y + z), evaluate=False)),
         (x <= y ** (1 / z), sympy.Le(x, y ** (1 - 1 / z), evaluate=False)),
         (x <= z * (y - 1) + y**2, sympy.Le(x, z + y**2 * (y - 1), evaluate=False)),
         (x <= y**2 - z**2 + z, sympy.Le(x, (y**2 - z**2) / n + z, evaluate=False)),

@@ -6,6 +6,7 @@ import pytest
 from sympy import And, Eq, Function, Ge, Gt, Le, Lt, Max, cbrt, exp, symbols
 
 from boundcheck import Claim, Holds, Source
+from boundcheck.diagnosis import diagnose
 from boundcheck.diagnosis.edits import edits
 from boundcheck.diagnosis.instead import instead
 from boundcheck.diagnosis.repairs import _of_written
@@ -210,3 +211,11 @@ def test_what_stands_as_one_of_several_comparisons_is_the_edit_that_leads_to_it(
     assert item.kind == "restatement"
     told = _of_written(item, edits(printed))
     assert (told.kind, told.words, told.claim) == ("symbol", ">= for <=, as in 2", both)
+
+
+def test_an_inequality_turned_round_is_told_beside_the_same_under_other_hypotheses(tmp_path):
+    x = parameter("x", Real(None, None, searched=(-2, 2)))
+    claims = {"a/b:reversed_": Claim(WORK.at("1"), Holds(exp(x) <= 1 + x), given=[x >= 0]),
+              "a/b:printed": Claim(WORK.at("1"), Holds(1 + x <= exp(x)))}  # fmt: skip
+    found = diagnose("a/b:reversed_", Library(tmp_path, claims))
+    assert found.grade == "slip" and ">= for <=" in {repair.edit for repair in found.repairs}
