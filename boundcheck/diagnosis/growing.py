@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING
 from boundcheck.claim import WithProbability
 from boundcheck.diagnosis.beyond import CALLS, at_most
 from boundcheck.diagnosis.pool import size_of
+from boundcheck.search import enlarging
 from boundcheck.search.objective import assess
 from boundcheck.setting import Setting, sides
 from boundcheck.worlds.composed import promised_field
+from boundcheck.worlds.fields import Vector, Weights
 
 if TYPE_CHECKING:
     from boundcheck.diagnosis.case import Case
@@ -220,3 +222,14 @@ def same_growth(case: Case, candidate: Candidate, verdict: Verdict) -> bool:
     followed = [name for curve in curves for name, sizes in curve.items()
                 if len(sizes) >= LEAST_SIZES]  # fmt: skip
     return bool(followed) if candidate.narrowed else family in followed
+
+
+def tailed(case: Case, candidate: Candidate) -> bool:
+    """Whether a law of another kind is asked for beside hypotheses on moments: heavy tails within
+    them are hardly met among laws of that kind."""
+    claim = case.claim
+    own = candidate.kind == "hypothesis" and candidate.claim.given == claim.given
+    told = any(condition.free_symbols & set(claim.measure) for condition in claim.given)
+    lawful = any(type(field) is Weights for field in claim.fields.values())
+    return own and told and lawful and any(
+        type(claim.fields[name]) is Vector for name in enlarging.endless(claim))

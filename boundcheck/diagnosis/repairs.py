@@ -44,7 +44,7 @@ from boundcheck.diagnosis.grade import (
     TRIVIAL,
     is_of_sign,
 )
-from boundcheck.diagnosis.growing import ends_with, is_of_search, rises, same_growth
+from boundcheck.diagnosis.growing import ends_with, is_of_search, rises, same_growth, tailed
 from boundcheck.diagnosis.hypotheses import (
     asks_for_large,
     hypotheses,
@@ -289,7 +289,7 @@ def _reaches(case: Case, candidate: Candidate, verdict: Verdict) -> bool:
     if candidate.kind == "constant" and bound and (number_grows(case, relation) or (
         not is_of_exponent(case, relation) and rises(case, tightest(claim, verdict)))):
         return False
-    if candidate.forgotten and not case.refutable:
+    if (candidate.forgotten and not case.refutable) or tailed(case, candidate):
         return False
     if not case.unreached:
         return True

@@ -273,3 +273,11 @@ def test_that_a_divergence_is_zero_is_no_hypothesis(tmp_path):
     bounded = Claim(AT, Holds(total(q[k] * X[k], k) <= relative_entropy(q, p) + mean(X[k])),
                     given=[least(p[k], k) > 0])  # fmt: skip
     assert "= 0" not in first(tmp_path, bounded)[1]
+
+
+def test_no_law_of_another_kind_is_said_to_stand_beside_a_hypothesis_on_moments(tmp_path):
+    """With E X^2 at most one and X symmetric, 8 has a chance of 1/128, and E e^X is above 2."""
+    claim = Claim(AT, Holds(mean(exp(X[k])) <= 1 + mean(X[k]) + mean(X[k] ** 2)),
+                  given=[mean(X[k] ** 2) <= 1])  # fmt: skip
+    found = diagnose("a/b:c", Library(tmp_path, {"a/b:c": claim}))
+    assert not any(repair.stands for repair in found.repairs)
