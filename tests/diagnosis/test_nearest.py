@@ -59,7 +59,7 @@ epsilon, delta = (parameter(name, Real(0, 1, open_low=True, open_high=True))
                   for name in ("epsilon", "delta"))  # fmt: skip
 share_, other_share = (parameter(name, Real(0, 1, open_low=True, open_high=True))
                        for name in ("p", "q"))  # fmt: skip
-real = parameter("y", Real(None, None))
+real, at_ = (parameter(name, Real(None, None)) for name in "yz")
 T = index("T", n)
 X, W = values(), values(low=0, name="z", open_low=True, searched=("1/20", 3))[k]
 q_ = law("q")
@@ -107,8 +107,8 @@ FIRST = {
     "a factor that is too many": (weight * (1 - weight) <= weight**2 / 4, (), "slip",
                                   "no factor w**2 in w**2/4"),
     "a number before a symbol that leaves a term over": (
-        log(1 + exp(-x)) <= log(1 + exp(-a)) - (x - a) / (1 + exp(a)) + (x - a) ** 2 / 16, (),
-        "constant", "(-a + x)**2/8 for (-a + x)**2/16"),
+        log(1 + exp(-real)) <= log(1 + exp(-at_)) - (real - at_) / (1 + exp(at_))
+        + (real - at_) ** 2 / 16, (), "constant", "(y - z)**2/8 for (y - z)**2/16"),
     "a cube root": ((a + x + L) / 3 >= sqrt(a * x * L), (), "slip",
                     "(L*a*x)**(1/3) for sqrt(L*a*x)"),
     "a sign before a square that asks for a sign": (

@@ -21,7 +21,9 @@ from boundcheck.diagnosis.inside import inside
 from boundcheck.diagnosis.pointless import of_the_same, pointless
 from boundcheck.diagnosis.pool import Seen
 from boundcheck.diagnosis.record import Repair
+from boundcheck.diagnosis.repairs import _empties
 from boundcheck.diagnosis.scales import fails_magnified
+from boundcheck.diagnosis.screen import Candidate as Changed
 from boundcheck.diagnosis.trial import Bench
 from boundcheck.expressions import (
     determinant,
@@ -168,3 +170,11 @@ def test_no_hypothesis_bounds_what_is_bounded_by_a_number():
     (bounded,) = case.claim.statement.relation.lhs.free_symbols
     asked = [item.claim.given[-1].args for item in hypotheses(case.claim) if item.claim.given]
     assert asked and not any(bounded in args and 1 in args for args in asked)
+
+
+def test_a_law_that_makes_the_sides_equal_is_asked_for_by_no_hypothesis():
+    other = law("q")
+    entropies = [-total(weights[k] * log(p[k]), k) for weights in (other, p)]
+    case = failing(entropies[0] >= entropies[1])
+    for words, empty in (("p is uniform", True), ("q is uniform", False)):
+        assert _empties(case, Changed(words, "hypothesis", 3.1, under(case, words))) is empty
