@@ -29,9 +29,8 @@ def throughout(
     """
     if node in bodies:
         for law, other in _alike([node], bodies):
-            if str(bodies[node]).count(f"{law}[") > 1:
-                new = bodies[node].xreplace({law: other})
-                yield _changed(bodies[node], law, other, new)
+            if law in _several(bodies[node]):
+                yield _changed(bodies[node], law, other, bodies[node].xreplace({law: other}))
     if not node.args or not node.is_commutative:
         return
     above, below = sympy.fraction(node)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import re
+from fractions import Fraction
 
-import sympy
 from flint import fmpq
 
 from boundcheck.diagnosis.case import Case
@@ -147,9 +147,9 @@ def _is_where(extent: Extent, assumed: Repair | None) -> bool:
     if len(asked) != 3 or asked[0] != name or asked[1] not in allowed:
         return False
     try:
-        limit = float(sympy.sympify(asked[2]))  # a fraction, or part of a constant such as pi
-    except (TypeError, ValueError, sympy.SympifyError):  # another symbol
-        return False
+        limit = float(Fraction(asked[2]))
+    except ValueError:  # a part of a constant, such as pi/2, which is told as such, or a symbol
+        return extent.fails_on.endswith(f" {name} {sign} {asked[2]}")
     return abs(limit - float(end)) <= NEARLY * max(1.0, abs(limit))
 
 

@@ -11,7 +11,7 @@ import sympy
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.edits import Edit
 from boundcheck.diagnosis.kin import OTHER_EXTREME, extreme
-from boundcheck.diagnosis.pool import ROWS, Table
+from boundcheck.diagnosis.pool import ROWS, Seen, Table
 from boundcheck.errors import Undefined
 from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.nodes import Apply, Greatest, Least, Node
@@ -148,8 +148,7 @@ def is_sure(case: Case, claim: Claim) -> bool:
     chance, relation = bounded_chance(claim), claim.statement.relation
     if chance is None or not isinstance(relation, INEQUALITIES) or sides(relation)[0] != chance:
         return False
-    spread = case.worlds[:: max(len(case.worlds) // DRAWN, 1)][:DRAWN]
-    bounds = [_float(Setting(claim, seen.setting.values), sides(relation)[1]) for seen in spread]
+    bounds = _over(case, claim, sides(relation)[1])
     return len(bounds) >= FEWEST and all(bound >= 1 - ZERO for bound in bounds)
 
 
@@ -220,9 +219,7 @@ def of_the_same(case: Case, edit: Edit) -> float:
     for _, part in guarded(edit.statement.relation):
         if not isinstance(part, INEQUALITIES) or not part.atoms(Apply) - known:
             return 0.0
-        # The worst failures come first: where they lie the changed bound may well be attained.
-        spread = case.worlds[:: max(len(case.worlds) // DRAWN, 1)][:DRAWN]
-        low, high = ([_float(seen.setting, side) for seen in spread]
+        low, high = ([_float(seen.setting, side) for seen in _spread(case)]
                      for side in sides(part))  # fmt: skip
         if not numpy.allclose(low, high, rtol=SAME, atol=ZERO):
             return 0.0
@@ -262,8 +259,13 @@ def levels_sides(case: Case, claim: Claim) -> bool:
 
 def _over(case: Case, claim: Claim, side: sympy.Expr) -> list[float]:
     """The values of a side in some known worlds."""
-    spread = case.worlds[:: max(len(case.worlds) // DRAWN, 1)][:DRAWN]
-    return [_float(Setting(claim, seen.setting.values), side) for seen in spread]
+    return [_float(Setting(claim, seen.setting.values), side) for seen in _spread(case)]
+
+
+def _spread(case: Case) -> list[Seen]:
+    """Some known worlds, of all kinds: the worst failures, which come first, may well attain a
+    changed bound."""
+    return case.worlds[:: max(len(case.worlds) // DRAWN, 1)][:DRAWN]
 
 
 def _float(setting: Setting, expr: sympy.Expr) -> float:

@@ -45,12 +45,7 @@ from boundcheck.diagnosis.grade import (
     is_of_sign,
 )
 from boundcheck.diagnosis.growing import ends_with, is_of_search, rises, same_growth, tailed
-from boundcheck.diagnosis.hypotheses import (
-    asks_for_large,
-    hypotheses,
-    stated_domains,
-    tightened,
-)
+from boundcheck.diagnosis.hypotheses import asks_for_large, hypotheses, stated_domains, tightened
 from boundcheck.diagnosis.inside import inside
 from boundcheck.diagnosis.moduli import lost_moduli
 from boundcheck.diagnosis.offered import is_superseded, last
@@ -221,17 +216,18 @@ def _is_restated(candidate: Candidate, found: list[Repair]) -> bool:
 def _empties(case: Case, candidate: Candidate) -> bool:
     """Whether a hypothesis that the machine offers, or what it measures anew, leaves nothing to
     compare."""
-    if candidate.kind == "symbol" and not candidate.written and case.explicit and (
-        levels_sides(case, candidate.claim)
-    ):
+    if candidate.written or not case.explicit:
+        return False
+    claim = candidate.claim
+    if candidate.kind == "symbol" and levels_sides(case, claim):
         return True
-    anew = not {*candidate.claim.measured} <= {*case.claim.measured}
-    if anew and not candidate.written and not case.has_inequality and case.explicit:
-        return emptied(case, candidate.claim)
-    asked = candidate.kind == "hypothesis" and not candidate.written and case.explicit
-    of_structure = candidate.claim.given == case.claim.given  # else worlds are moved to its end
-    return asked and (emptied(case, candidate.claim) or bounds_no_chance(case, candidate.claim)
-                      or (of_structure and leaves_equal(case, candidate.claim)))  # fmt: skip
+    if not case.has_inequality and not {*claim.measured} <= {*case.claim.measured}:
+        return emptied(case, claim)
+    of_structure = claim.given == case.claim.given  # else worlds are moved to its end
+    return candidate.kind == "hypothesis" and (
+        emptied(case, claim) or bounds_no_chance(case, claim)
+        or (of_structure and leaves_equal(case, claim))
+    )  # fmt: skip
 
 
 def _tellable(case: Case, candidate: Candidate) -> bool:

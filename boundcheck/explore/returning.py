@@ -19,6 +19,7 @@ from boundcheck.explore.values import Truth
 RETURNING = (
     sympy.floor, sympy.ceiling, sympy.frac, sympy.Mod, sympy.sin, sympy.cos, sympy.tan,
 )  # fmt: skip
+Cells = Callable[[fmpq | None, fmpq | None], Truth | None]  # what holds between two values
 ROUNDED = sympy.floor, sympy.ceiling, sympy.frac
 NONE: dict[str, Any] = {}
 WHOLE = Range(low=fmpq(0), whole=True)
@@ -66,11 +67,8 @@ def window(relation: sympy.Basic, name: str) -> int:
             rate = abs(inner.diff(symbol)) if symbol.name == name else sympy.S.Zero
             if rate.is_number and rate.is_positive:
                 whole = 1 if isinstance(part, (*ROUNDED, sympy.Mod)) else 2 * sympy.pi
-                widest = max(widest, min(int(PERIODS * whole / rate) + 1, WIDEST))
-    return widest if widest == WINDOW else widest - widest % 2
-
-
-Cells = Callable[[fmpq | None, fmpq | None], Truth | None]
+                widest = max(widest, min(int(sympy.ceiling(PERIODS * whole / rate)), WIDEST))
+    return widest
 
 
 def holds_inside(told: Cells | None, pair: tuple[fmpq | None, fmpq | None]) -> bool:

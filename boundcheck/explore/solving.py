@@ -27,7 +27,7 @@ from boundcheck.exact import precision
 from boundcheck.explore import returning
 from boundcheck.explore.conditions import System
 from boundcheck.explore.ranges import Range
-from boundcheck.explore.returning import holds_inside, returns, scattered, window
+from boundcheck.explore.returning import Cells, holds_inside, returns, scattered, window
 from boundcheck.explore.values import Truth
 from boundcheck.setting import INEQUALITIES, sides
 
@@ -36,7 +36,6 @@ FINE = fmpq(1, 2**64)
 MOST_CELLS, NARROW = 500, fmpq(1, 2**40)  # values asked between others, and how close ones
 Interval = tuple[fmpq | None, fmpq | None]  # both ends admissible; None: no end
 Cell = tuple[fmpq, fmpq]
-Cells = Callable[[fmpq | None, fmpq | None], Truth | None]
 EVERYWHERE: tuple[Interval, ...] = ((None, None),)
 
 
