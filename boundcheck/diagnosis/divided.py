@@ -33,6 +33,7 @@ LARGEST = 12  # size of worlds up to which a part is searched
 FURTHER = 60  # random worlds with large integers
 THIN = 0.25  # failures for each world without on the side where a statement fails
 FEWEST, SHARE_OF = 8, 0.05  # worlds without failure in a part, and their share of all of them
+ABOUT = 0.9  # share of the worlds of parts on one side that one about zero has to have
 MOST = 2  # numbers that are tried
 FARTHEST = 10**4  # a real number beyond it is an end of the search
 NEAR, CLOSE = 10, 100  # shares of an end that a number is off which is near it, or is it
@@ -51,7 +52,8 @@ class Side:
 
     Args: bad: the failing value nearest to the part. inner: a value inside the part. last: the end
     of the domain on this side, None for no number. thin: whether few worlds fail on the other
-    side: search meets such failures by chance.
+    side: search meets such failures by chance. both: whether the values are those of the number
+    without its sign: the part lies about zero, or beyond its two ends.
     """
 
     symbol: sympy.Symbol
@@ -62,6 +64,12 @@ class Side:
     count: int
     last: fmpq | None
     thin: bool = False
+    both: bool = False
+
+    @property
+    def number(self) -> sympy.Expr:
+        """What lies in the part."""
+        return sympy.Abs(self.symbol) if self.both else self.symbol
 
     def is_narrow(self, value: fmpq) -> bool:
         """Whether the part that ends at a value is next to nothing."""
@@ -78,19 +86,19 @@ class Side:
     @property
     def up_to_zero(self) -> str:
         """Where the statement fails, if zero is the last place at which it does."""
-        return f"{self.symbol} {'>=' if self.sign > 0 else '<='} 0"
+        return f"{self.number} {'>=' if self.sign > 0 else '<='} 0"
 
     def text(self, value: fmpq | sympy.Expr) -> str:
         """Where the statement fails, if not in the part that ends at a value."""
         rational = isinstance(value, fmpq)
         number = value if not rational or value.q == 1 else f"{float(value):.3g}"
-        return f"{self.symbol} {'>' if self.sign > 0 else '<'} {number}"
+        return f"{self.number} {'>' if self.sign > 0 else '<'} {number}"
 
 
 def _up_to(side: Side, end: sympy.Expr) -> sympy.Basic:
     """The condition that a number lies on the good side of an end."""
     relation = sympy.Le if side.sign > 0 else sympy.Ge
-    return relation(side.symbol, end, evaluate=False)
+    return relation(side.number, end, evaluate=False)
 
 
 def divided(case: Case) -> Extent | None:
@@ -237,16 +245,30 @@ def _sides(case: Case) -> Iterator[Side]:
         good = _numbers_at(symbol.name, holding)
         if len(bad) < len(failing) or len(good) < len(holding) or not bad:
             continue
-        for sign in (1, -1):
-            nearest = min(bad, key=lambda value: sign * value)
-            side = Side(symbol, sign, nearest, nearest, whole, 0, _last(case.claim, symbol, sign))
-            inside = sorted((v for v in good if sign * v < sign * nearest
-                             and not side.is_narrow(v)), key=lambda v: sign * v)  # fmt: skip
-            least = max(FEWEST, SHARE_OF * len(good))
-            if len(inside) >= least and len(set(inside)) >= 2:
-                beyond = sum(sign * value >= sign * nearest for value in good)
-                yield replace(side, inner=inside[len(inside) // 4], count=len(inside),
-                              thin=len(bad) < THIN * beyond)  # fmt: skip
+        ends = [_last(case.claim, symbol, sign) for sign in (1, -1)]
+        sides = [_side(Side(symbol, sign, bad[0], bad[0], whole, 0, end), bad, good)
+                 for sign, end in zip((1, -1), ends, strict=True)]  # fmt: skip
+        if not whole and min(bad) < 0 < max(bad):
+            bad, good = [abs(value) for value in bad], [abs(value) for value in good]
+            about = [_side(Side(symbol, sign, bad[0], bad[0], whole, 0, end, both=True), bad, good)
+                     for sign, end in ((1, fmpq(0)), (-1, None))]  # fmt: skip
+            one_sided = sum(side.count for side in sides if side)
+            if any(side and side.count >= ABOUT * one_sided for side in about):
+                sides = about
+        yield from (side for side in sides if side)
+
+
+def _side(side: Side, bad: list[fmpq], good: list[fmpq]) -> Side | None:
+    """A side with the values on it; None where too few of those that hold are there."""
+    sign = side.sign
+    nearest = min(bad, key=lambda value: sign * value)
+    inside = sorted((v for v in good if sign * v < sign * nearest and not side.is_narrow(v)),
+                    key=lambda v: sign * v)  # fmt: skip
+    if len(inside) < max(FEWEST, SHARE_OF * len(good)) or len(set(inside)) < 2:
+        return None
+    beyond = sum(sign * value >= sign * nearest for value in good)
+    return replace(side, bad=nearest, inner=inside[len(inside) // 4], count=len(inside),
+                   thin=len(bad) < THIN * beyond)  # fmt: skip
 
 
 def _further(case: Case) -> Iterator[tuple[Mapping[str, object], bool]]:
@@ -285,10 +307,11 @@ def _end(case: Case, side: Side) -> fmpq | None:
     good, bad = side.inner, side.bad
     if side.sign > 0 and side.whole and far_out(case.claim) is None:
         bad = min(bad, fmpq(LARGEST + 1))  # larger worlds than search builds
-    if not holds_on(case, _on(case, side, good), f"{side.symbol} inside"):
+    if not holds_on(case, _on(case, side, good), f"{side.number} inside"):
         return None
     edge = Edge(side.symbol.name, side.whole, far_out(case.claim) or case.claim, good,
-                lambda value: _on(case, side, value), f"{side.symbol} {side.sign}")  # fmt: skip
+                lambda value: _on(case, side, value), f"{side.number} {side.sign}",
+                side.both)  # fmt: skip
     found = lasting(case, edge, bad, looks=1)
     if found is None:
         found = plain_towards(good, good - side.sign, whole=side.whole)
@@ -313,7 +336,7 @@ def _on(case: Case, side: Side, value: fmpq) -> Claim:
 def _off_zero(case: Case, side: Side) -> Claim:
     """The claim on the side of zero on which nothing failed, zero left out."""
     relation = sympy.Lt if side.sign > 0 else sympy.Gt
-    corner = Corner(str(side.symbol), (relation(side.symbol, 0, evaluate=False),), side.symbol)
+    corner = Corner(str(side.symbol), (relation(side.number, 0, evaluate=False),), side.symbol)
     return without(case.claim, [corner], ties=False)
 
 
@@ -326,3 +349,16 @@ def _is_met(case: Case, claim: Claim) -> bool:
 def _numbers_at(name: str, worlds: Iterable[Mapping[str, object]]) -> list[fmpq]:
     found = (values.get(name) for values in worlds)
     return [fmpq(value) for value in found if isinstance(value, (int, fmpq))]
+
+
+def is_about_zero(part: sympy.Rel) -> bool:
+    """Whether a part of a domain is the usual one about zero, |x| <= 1, or what lies beyond it."""
+    return part.lhs.func is sympy.Abs and part.rhs == 1
+
+
+def is_half(case: Case, claim: Claim) -> bool:
+    """Whether a hypothesis asks that x is large where it is enough that |x| is."""
+    last = claim.given[-1] if claim.given else None
+    return isinstance(last, sympy.Ge) and any(
+        isinstance(part, sympy.Ge) and part.lhs == sympy.Abs(last.lhs) and last.rhs == part.rhs
+        for part in case.parts)  # fmt: skip

@@ -45,7 +45,7 @@ class Edge:
 
     Args: name: of the number. whole: whether it is an integer. claim: on the whole range of it.
     good: a value in the part. on: the claim on the part that ends at a value. purpose: names the
-    searches.
+    searches. both: whether values are those of the number without its sign.
     """
 
     name: str
@@ -54,6 +54,11 @@ class Edge:
     good: fmpq
     on: Callable[[fmpq], Claim]
     purpose: str
+    both: bool = False
+
+    def sign(self, number: Any) -> int:
+        """What a number of a world is multiplied by for its value."""
+        return -1 if self.both and number < 0 else 1
 
     def is_nearer(self, one: fmpq, two: fmpq) -> bool:
         """Whether one value is nearer to the part than another."""
@@ -110,7 +115,7 @@ def lasting(case: Case, edge: Edge, bad: fmpq, looks: int) -> fmpq | None:
 def _known(case: Case, edge: Edge) -> list[Values]:
     """Worlds in which the claim or a change of it failed, those nearest to the part first."""
     worlds = {str(values): values for values in (*case.failures, *case.killers)}
-    numbers = {text: fmpq(value) for text, values in worlds.items()
+    numbers = {text: edge.sign(value) * fmpq(value) for text, values in worlds.items()
                if isinstance(value := values.get(edge.name), (int, fmpq))}  # fmt: skip
     return [worlds[text] for text in sorted(numbers, key=lambda t: abs(numbers[t] - edge.good))]
 
@@ -156,14 +161,15 @@ def _pushed(case: Case, edge: Edge, worlds: Sequence[Values], bad: fmpq) -> fmpq
         start = values.get(edge.name)
         if start is None or not fails(case, edge.claim, values):
             continue
-        outer, inner = fmpq(start), edge.good
+        sign = edge.sign(start)
+        outer, inner = sign * fmpq(start), edge.good
         for _ in range(HALVINGS):
             middle = between(inner, outer)
             moved = int(middle.floor()) if edge.whole else middle
             if moved in (inner, outer):
                 break
-            world = _at(values, edge.name, moved, unit)
-            middle = fmpq(moved if world is None else world[edge.name])
+            world = _at(values, edge.name, sign * moved, unit)
+            middle = fmpq(moved if world is None else sign * world[edge.name])
             if not min(inner, outer) < middle < max(inner, outer):
                 break
             if world is not None and fails(case, edge.claim, world):

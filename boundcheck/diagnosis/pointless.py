@@ -242,7 +242,8 @@ def makes_equal(case: Case, claim: Claim) -> bool:
 
 def levels_sides(case: Case, claim: Claim) -> bool:
     """Whether a side of a changed inequality is one number in every known world, where the printed
-    one varies: that |sum_k (p_k - q_k)| is nothing is no bound."""
+    one varies: that |sum_k (p_k - q_k)| is nothing is no bound. Nor is one of a multiple of what it
+    bounds: that E X^4 is at most 3 E X^4."""
     import numpy
 
     old, new = case.claim.statement.relation, claim.statement.relation
@@ -254,7 +255,19 @@ def levels_sides(case: Case, claim: Claim) -> bool:
         after, before = _over(case, claim, now), _over(case, case.claim, was)
         if len(after) >= FEWEST and numpy.ptp(after) <= ZERO < numpy.ptp(before):
             return True
-    return False
+    return _is_multiple(case, claim, new) and not _is_multiple(case, case.claim, old)
+
+
+def _is_multiple(case: Case, claim: Claim, relation: sympy.Rel) -> bool:
+    """Whether one side is a number other than 1 times the other one in known worlds that differ."""
+    import numpy
+
+    low, high = (numpy.array(_over(case, claim, side)) for side in sides(relation))
+    some = numpy.isfinite(low) & numpy.isfinite(high) & (numpy.abs(low) > ZERO)
+    if some.sum() < FEWEST or numpy.ptp(low[some]) <= ZERO or not (high[some] != 0).all():
+        return False
+    ratios = high[some] / low[some]
+    return bool(numpy.ptp(ratios) <= SAME * abs(ratios[0]) < abs(ratios[0] - 1))
 
 
 def _over(case: Case, claim: Claim, side: sympy.Expr) -> list[float]:

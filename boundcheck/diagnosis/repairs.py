@@ -23,6 +23,7 @@ from boundcheck.diagnosis.change import COSTS
 from boundcheck.diagnosis.changes import measured
 from boundcheck.diagnosis.corners import left_out
 from boundcheck.diagnosis.counted import less_by_one, lost_counts
+from boundcheck.diagnosis.divided import is_about_zero, is_half
 from boundcheck.diagnosis.edits import Edit, edits, level_of, with_relation
 from boundcheck.diagnosis.excluded import (
     asks_for_nothing,
@@ -349,7 +350,8 @@ def _candidates(
                 for item in tightened(case.claim))
     alone = [*case.parts] if case.claim.worlds is None else []
     halves = [part for part in alone
-              if case.parts[part] and (part.rhs == sympy.S.Half or not part.rhs.is_Rational)]
+              if case.parts[part] and (part.rhs == sympy.S.Half or not part.rhs.is_Rational
+                                       or is_about_zero(part))]  # fmt: skip
     for cost, known in ((AT_ENDS, [*left_out(case.claim, extent)]), (DIVIDING, case.kept_by),
                         (DIVIDING, halves),
                         (LAST, [part for part in alone if part not in halves])):  # fmt: skip
@@ -357,6 +359,8 @@ def _candidates(
                               replace(case.claim, given=(*case.claim.given, condition)))
                     for condition in known)  # fmt: skip
     for item in hypotheses(case.claim):
+        if is_half(case, item.claim):
+            continue
         if item.structural or (
             excludes_failures(case, item.claim)
             and not (asks_for_a_value(case, item.claim) or says_it(case, item.claim))

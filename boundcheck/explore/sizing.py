@@ -20,6 +20,7 @@ from boundcheck.explore.values import Truth
 TURNS = 12  # rounds in which sizes raise each other
 OCTAVES = (4, 8, 16, 32, 64, 128, 256)  # by which all sizes are raised together
 FACTORS = (fmpq(2), fmpq(5, 4), fmpq(21, 20), fmpq(101, 100))  # steps of a local search
+MENDED = 2  # raised sizes from which one more is raised
 HALF_OCTAVES = 128  # over which all sizes are raised in step
 UNIT = fmpq(1)
 HALVINGS = 60  # of the fraction of all sizes that is enough
@@ -82,24 +83,42 @@ class Sizes:
                 return values
             before = dict(values)
             for relation in open_:
-                if not self._raised(relation, values) and not self._raised_together(values):
+                if not (self._raised(relation, values) or self._raised_together(relation, values)):
                     return None
             if values == before:
                 return None
         return None
 
-    def _raised_together(self, values: dict[str, Any]) -> bool:
-        """All sizes doubled until every condition holds, then made as cheap as they can be, where
-        none alone is enough: 1/m + 1/n <= eps."""
+    def _raised_together(self, relation: sympy.Basic, values: dict[str, Any]) -> bool:
+        """All sizes doubled until every condition holds, or this one and the others with one more
+        size raised, then made as cheap as they can be, where none alone is enough: 1/m + 1/n <=
+        eps."""
         if len(self.sizes) < 2:
             return False
         apart = [n for n in self.sizes if self.system.ranges[n].apart]
+        tried = 0
         for octaves in OCTAVES:
-            far = {n: self._times(n, max(fmpq(values[n]), fmpq(1)), fmpq(2) ** octaves)
-                   for n in apart}  # fmt: skip
-            if self.admits({**values, **far}):
-                values |= self._cheaper({**values, **far})
+            far = dict(values)
+            far |= {n: self._times(n, max(fmpq(values[n]), fmpq(1)), fmpq(2) ** octaves)
+                    for n in apart}  # fmt: skip
+            enough = self.admits(far)
+            if not enough and tried < MENDED and self.system.truth(relation, far) is Truth.HOLDS:
+                tried += 1
+                enough = self._raised_singly(far)
+            if enough:
+                values |= self._cheaper(far)
                 return True
+        return False
+
+    def _raised_singly(self, values: dict[str, Any]) -> bool:
+        """Whether sizes, raised one after the other, come to meet every condition."""
+        for _ in range(TURNS):
+            open_ = [r for r in self.system.decided_by(values)
+                     if self.system.truth(r, values) is not Truth.HOLDS]  # fmt: skip
+            if not open_:
+                return self.admits(values)
+            if not all(self._raised(relation, values) for relation in open_):
+                return False
         return False
 
     def admits(self, values: Mapping[str, Any]) -> bool:

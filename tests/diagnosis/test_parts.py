@@ -78,11 +78,21 @@ def test_a_sliver_at_the_end_of_a_domain_is_no_part():
 
 
 def test_a_part_may_end_on_both_sides(tmp_path):
-    """cosh z = exp(z^2/4) at z = 0 and |z| = 3.111."""
-    ends = diagnosed(tmp_path, cosh(z) <= exp(z**2 / 4)).extent.excluded
+    """cosh(z - 1) = exp((z - 1)^2/4) at z = 1 and |z - 1| = 3.111."""
+    ends = diagnosed(tmp_path, cosh(z - 1) <= exp((z - 1) ** 2 / 4)).extent.excluded
     lows = [float(text.split()[-1]) for text in ends if ">" in text]
     highs = [float(text.split()[-1]) for text in ends if "<" in text]
-    assert -3.6 < lows[0] < -3.1 and 3.1 < highs[0] < 3.6
+    assert -2.6 < lows[0] < -2.1 and 4.1 < highs[0] < 4.6
+
+
+@pytest.mark.parametrize(("relation", "where", "edit"), [
+    (z**4 <= z**2, "Abs(z) > 1", "the hypothesis Abs(z) <= 1"),
+    (z**2 <= z**4, "Abs(z) < 1", "the hypothesis Abs(z) >= 1"),
+])  # fmt: skip
+def test_a_part_may_lie_about_zero(tmp_path, relation, where, edit):
+    found = diagnosed(tmp_path, relation)
+    assert (found.grade, found.extent.fails_on) == ("hypothesis", f"fails only for {where}")
+    assert found.repairs[0].edit == edit and found.repairs[0].verdict == "proved"
 
 
 @pytest.mark.long

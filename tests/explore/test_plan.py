@@ -268,6 +268,16 @@ def test_sizes_that_serve_only_together_are_raised_together():
     assert best <= int(found.cost_value) <= 1.01 * best
 
 
+def test_sizes_of_which_one_must_be_larger_are_raised_together():
+    """1 / n + 1 / m <= 1/10 with m >= n log(n + 1): doubled together they never meet the second."""
+    claim = Claim(PLACE, Holds(1 / n + 1 / M <= risk), given=[M >= n * sympy.log(n + 1)],
+                  parameters={M: COUNT, n: COUNT, risk: Real(0, None)})  # fmt: skip
+    found = plan({"a:b": claim}, "lhs <= 1/10", "M * n", rates=False)
+    best = min((m * k, m, k) for k in range(11, 100) for m in range(11, 500)
+               if 10 * (m + k) <= m * k and m >= k * math.log(k + 1))
+    assert (int(found.cost_value), *dict(found.sizes).values()) == best == (532, 38, 14)
+
+
 def test_a_level_that_nobody_gave_is_not_planned_away():
     found = plan({"a:b": samples()}, "rhs <= 0.3", "M * n", rates=False)
     assert found.confidence == sympy.Rational(9, 10) and found.level >= 0.9
