@@ -2,12 +2,14 @@
 
 Where there is one, no proof exists and none is looked for; this decides nothing else. Values are
 drawn far and wide, and drawn again for a symbol of a premise that does not hold, a walk as of
-Selman, Kautz and Cohen (AAAI 1994); truth is told by balls.
+Selman, Kautz and Cohen (AAAI 1994), after places where few symbols grow at small powers of one
+number; truth is told by balls.
 """
 
 from __future__ import annotations
 
 import itertools
+import math
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -26,6 +28,9 @@ SIZES = (1, 2, 3)  # of rows
 WALKS, STEPS = 25, 40  # walks from new points, and draws in each
 WORK = 300_000  # parts of terms that are evaluated for one problem: counted, so no clock decides
 FAR = 40  # exponent of two of the largest and smallest distances drawn
+# Symbols grow or fall together at powers of one number, next to whose square one is seen in BITS.
+UNIT, POWERS, WHOLE_POWERS = fmpq(2) ** 39, (0, 1, 2, 3, -1, -2), (0, 1, 2, 3)
+MOST_POINTS = 300
 
 
 @dataclass
@@ -52,6 +57,16 @@ class Range:
         if self.high is not None:
             return self.high - step
         return step if rng.random() < 0.5 else -step
+
+    def at(self, power: int) -> fmpq:
+        """A value that a power of `UNIT` leads to: away from an end, between both, or from zero."""
+        step: fmpq = UNIT**power
+        if self.low is not None and self.high is not None:
+            share = min(step, fmpq(1))
+            return self.low + (self.high - self.low) * (fmpq(int(share)) if self.whole else share)
+        if self.low is not None:
+            return self.low + (step if power or not self.whole else 0)
+        return step if self.high is None else self.high - step
 
 
 @dataclass
@@ -100,8 +115,24 @@ class Points:
 
     def refuting(self, rng: random.Random) -> dict[str, arb] | None:
         """Values at which the premises hold and a target fails, if any are found."""
-        points = (values for _ in range(WALKS) for values in self._walk(rng))
+        walks = (values for _ in range(WALKS) for values in self._walk(rng))
+        points = itertools.chain(self._together(), walks)
         return next((values for values in points if self._refutes(values)), None)
+
+    def _together(self) -> Iterator[dict[str, arb]]:
+        """Points at which the premises hold, of few symbols far away at powers of one number."""
+        powers = [WHOLE_POWERS if own.whole else POWERS for own in self.ranges.values()]
+        if math.prod(map(len, powers)) > min(MOST_POINTS, self.left // 4):
+            return
+        for chosen in itertools.product(*powers):
+            if self.left <= 0:
+                return
+            self.left -= 1
+            drawn = {name: arb(own.at(power))
+                     for (name, own), power in zip(self.ranges.items(), chosen, strict=True)}
+            values, open_ = self._at(drawn)
+            if open_ is None:
+                yield values
 
     def admissible(self, rng: random.Random, steps: int, count: int) -> list[dict[str, arb]]:
         """Some points at which the premises hold, after so many draws at most."""

@@ -359,7 +359,7 @@ def _of_rounds_in_turn(
     Raises: Unwritten where they are not level, or not all rounds are copied.
     """
     rounds = writing.parts.times(writing.parts.grown)
-    grid = [_held(writing, line) for line in grid]
+    grid = [held(writing, line) for line in grid]
     total = [sympy.Add(*column) for column in zip(*grid, strict=True)]
     level = all(entry.is_Rational for line in grid for entry in line) and len(set(total)) == 1
     if ONE in rounds or len(grid[0]) != 2 or not level:
@@ -376,7 +376,7 @@ def _behind(grid: Lines, eta: sympy.Expr) -> sympy.Expr:
     return behind
 
 
-def _held(writing: Writing, numbers: list[sympy.Expr]) -> list[sympy.Expr]:
+def held(writing: Writing, numbers: list[sympy.Expr]) -> list[sympy.Expr]:
     """Numbers with what stays put in."""
     held = {symbol: Rational(str(fmpq(value))) for name, value in writing.held.items()
             if is_exact(value) and (symbol := sympy.Symbol(name, real=True))}  # fmt: skip
@@ -385,7 +385,7 @@ def _held(writing: Writing, numbers: list[sympy.Expr]) -> list[sympy.Expr]:
 
 def _least(writing: Writing, numbers: list[sympy.Expr]) -> sympy.Expr:
     """The least of some numbers where they stay, else the first."""
-    values = _held(writing, numbers)
+    values = held(writing, numbers)
     if not all(value.is_Rational for value in values):
         return numbers[0]
     return numbers[values.index(min(values))]

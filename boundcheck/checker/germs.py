@@ -339,14 +339,29 @@ def hull(germs: list[Germ]) -> Germ:
 def largest(germs: list[Germ]) -> Germ:
     """The maximum."""
     balls, power, logs = aligned(germs)
-    found = balls[0]
+    most = balls[0]
     for ball in balls[1:]:
-        found = found.max(ball)
-    return Germ(found, power, logs)
+        most = most.max(ball)
+    found = _first_of_all(germs)
+    return closer(Germ(most, power, logs), found) if found else Germ(most, power, logs)
+
+
+def _first_of_all(germs: list[Germ]) -> Germ | None:
+    """One with terms that is certain to be the largest for every t, so that these may cancel."""
+    for place, germ in enumerate(germs):
+        others = germs[:place] + germs[place + 1 :]
+        if (germ.terms or germ.jet) and all(
+            is_nonnegative(added([germ, negated(other)]), strictly=False) for other in others
+        ):
+            return germ
+    return None
 
 
 def smallest(germs: list[Germ]) -> Germ:
     """The minimum: of what is positive the one of the lowest order."""
+    found = _first_of_all(list(map(negated, germs)))
+    if found is not None:
+        return negated(found)
     if all(germ.ball > 0 for germ in germs):
         return raised(largest([raised(germ, fmpq(-1)) for germ in germs]), fmpq(-1))
     return negated(largest(list(map(negated, germs))))

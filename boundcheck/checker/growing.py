@@ -76,7 +76,8 @@ def law(claim: Claim, ray: Ray, among: Sequence[Branch] = ()) -> str:
     """
     from boundcheck.checker.rays import stays
 
-    if not isinstance(claim.statement, UpToConstant) or not stays(claim, ray):
+    known = {name: ball for branch in among for name, ball in branch.known.items()}
+    if not isinstance(claim.statement, UpToConstant) or not stays(claim, ray, known):
         return ""
     found = found_law(claim, ray, among)
     return found.words if found and _seen(claim, ray, found) else ""

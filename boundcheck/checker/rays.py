@@ -13,7 +13,7 @@ from itertools import chain
 from typing import Any
 
 import sympy
-from flint import fmpq
+from flint import arb, fmpq
 
 from boundcheck import exact
 from boundcheck.arithmetic import PRECISIONS, Value, precision
@@ -84,8 +84,10 @@ class _Fixed(Mapping[str, Value]):
         return len(self.ray.start)
 
 
-def stays(claim: Claim, ray: Ray) -> bool:
+def stays(claim: Claim, ray: Ray, known: Mapping[str, arb] | None = None) -> bool:
     """Whether every world of a ray is certain to be one of the claim, its hypotheses met.
+
+    Args: known: numbers that are only known to lie in a ball, whatever t is.
 
     Conditions within the statement are met, or not, as they are at t = 1.
 
@@ -96,7 +98,7 @@ def stays(claim: Claim, ray: Ray) -> bool:
         return False
     with precision(PRECISIONS[-1]):
         try:
-            along = Along(claim, ray)
+            along = Along(claim, ray, known=known)
             return (
                 not any(map(along.moves, map(sympy.Symbol, depends)))
                 and all(_keeps_domain(along, name, field) for name, field in claim.fields.items())

@@ -17,7 +17,7 @@ import sympy
 from flint import arb
 
 from boundcheck.arithmetic import Value
-from boundcheck.checker import blocks
+from boundcheck.checker import atoms, blocks
 from boundcheck.claim import Claim
 from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.names import Named
@@ -351,8 +351,8 @@ class Writing:
             return sympy.sqrt(found) if name == "norm" else found
         if name == "operator_norm":
             return self._operator_norm(*self.matrix(operands[0], at))
-        if name in blocks.NUMBERS:
-            return blocks.NUMBERS[name](self, node, at)
+        if rule := (blocks.NUMBERS | atoms.NUMBERS).get(name):
+            return rule(self, node, at)
         raise Unwritten(node.primitive.name)
 
     def _entry(self, array: sympy.Basic, places: list[sympy.Basic], at: Places) -> sympy.Expr:

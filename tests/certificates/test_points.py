@@ -36,6 +36,9 @@ FALSE = {
     "a chain": ((*POSITIVE, ("<=", plus(X, Y), Z), ("<=", times(Z, Z), times("100", X, Y))),
                 ("<=", times(Z, Z), times("10", X, Y))),
     "whole numbers": ((("<=", "1", N),), ("<=", times(N, N), times("3", N))),
+    "powers apart": ((*POSITIVE, ("<", "0", Z)),
+                     ("<=", times(X, Y, Z), times("1000000", plus(
+                         times(X, X, X), times(Y, Y, Y), times(Z, Z))))),
     "a part": (POSITIVE, ("and", ("<", "0", plus(X, Y)), ("<=", X, Y))),
     "a value": ((), ("<=", times(X, ("^", X, "-1")), "1")),
     "a premise of the goal": (POSITIVE, ("implies", ("<=", X, Y), ("<=", times("2", X), Y))),
@@ -49,6 +52,9 @@ TRUE = {
     "whole numbers below a half": ((("<=", N, "5/2"),), ("<=", N, "2")),
     "two definitions": ((("=", Z, X), ("=", X, Z)), ("=", X, Z)),
     "an equal value": ((("=", X, times(Y, Y)), ("=", X, Z)), ("<=", "0", Z)),
+    "powers of one order": ((*POSITIVE, ("<", "0", Z)),
+                            ("<=", times(X, Y, Z), plus(
+                                times(X, X, X), times(Y, Y, Y), times(Z, Z, Z)))),
     "only just": (POSITIVE, ("<", times("1048576", X), plus(times("1048576", X), Y))),
 }  # fmt: skip
 

@@ -3,7 +3,7 @@
 import pytest
 import sympy
 from flint import arb, fmpq
-from sympy import Abs, Max, cos, cosh, exp, log, sin, sinh, sqrt, tanh
+from sympy import Abs, Max, Min, cos, cosh, exp, log, sin, sinh, sqrt, tanh
 
 from boundcheck import Claim, Source, UpToConstant
 from boundcheck.arithmetic import precision, to_ball
@@ -52,6 +52,8 @@ ORDERS = [
     (sympy.E - (1 + 1 / big) ** big, -1), (exp(1 + u) - exp(1 - u) - 2 * sympy.E * u, -3),
     ((1 + u) ** (1 / u) - exp(1 - u / 2), -2),
     (2 * exp(2 + v) - exp(2 + 2 * v) - exp(2), -1),
+    (1 - Max(1 - u, u), -1), (1 - Max(1 - 2 * u, 2 * u), -1), (Min(1 + 2 * u, 1 + u) - 1, -1),
+    (Max(exp(u), 1) - 1 - u, -2), (Max(u, v, big) - Max(big - u, v), -1),
     (tanh(u) ** 2 - u**2, -4), (((1 + u) ** half - 1) ** 2 - u**2 / 4, -3),
 ]  # fmt: skip
 UNSURE = [Max(1, 1 + u) - 1 - u, cos(big)]

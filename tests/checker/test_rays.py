@@ -106,6 +106,12 @@ def test_conditions_and_premises_must_stay():
         assert stays(claim_of(sympy.And(part, s + small <= q)), moved), part
 
 
+def test_a_hypothesis_must_hold_wherever_an_unknown_number_is():
+    claim, moved = claim_of(q <= r + small, q * (s - 1) >= 0), ray_of({"q": 1})
+    assert stays(claim, moved) and stays(claim, moved, {"s": arb(2).union(arb(3))})
+    assert not stays(claim, moved, {"s": arb(0).union(arb(2))})
+
+
 STAYING = [
     (q <= s * r**2, {"q": 2, "r": 1}), (q <= r**4, {"q": 4, "r": 1}), (q * r >= 1, {"q": 1}),
     (log(1 + q) <= 5 * s * (1 + r), {"q": 3, "r": 1}), (q - r <= q, {"q": 1}), (s <= 3, {"q": 1}),

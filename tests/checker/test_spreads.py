@@ -39,6 +39,7 @@ q = law("q", zeros=False)
 z = world("z", Vector(K, 0, None))
 i, j = index("i", n), index("j", n)
 entropy = -total(Piecewise((0, Eq(p[k], 0)), (p[k] * log(p[k]), True)), k)
+rest = 1 - greatest(p[k], k)
 chi = total(q[k] ** 2 / p[k], k) - 1
 POSITIVE = [least(p[k], k) > 0]
 columns = greatest(total(Abs(M[i, j]), i), j)
@@ -69,6 +70,7 @@ def of(start, relation):
 FALSE = [
     (entropy <= 1, LAWS, {}, "K", (0, 1), []),
     (entropy <= sqrt(log(K)), LAWS, {}, "K", (1,), [K >= 2]),
+    (entropy <= rest * log(K + 1), LAWS, RARE, "", (), []),
     (chi <= relative_entropy(q, p), LAWS, RARE, "", (), POSITIVE),
     (sqrt(E(z[k]) / sqrt(E(z[k] ** 2))) <= P(z[k] > 0), LAWS, RARE, "", (), [E(z[k]) > 0]),
     (total(x[i], i) <= log(n + 1) * norm(x), TWO, {}, "n", (0, 1), []),
@@ -83,6 +85,8 @@ FALSE = [
 TRUE = [
     (entropy <= log(K), LAWS, {}, "K", (0, 1), [K >= 2]),
     (entropy <= 1 + log(K), LAWS, RARE, "K", (1,), []),
+    (entropy <= rest * log((K + 1) / rest), LAWS, RARE, "", (), [rest > 0]),
+    (entropy**2 <= rest, LAWS, RARE, "", (), []),
     (relative_entropy(q, p) <= chi, LAWS, RARE, "", (), POSITIVE),
     (total(Abs(q[k] - p[k]), k) ** 2 <= relative_entropy(q, p), LAWS, RARE, "K", (0,), POSITIVE),
     (E(z[k]) ** 2 / E(z[k] ** 2) <= P(z[k] > 0), LAWS, RARE, "", (), [E(z[k]) > 0]),
