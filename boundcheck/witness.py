@@ -26,7 +26,7 @@ from boundcheck.boundary.documents import Misshapen, shaped
 from boundcheck.boundary.messages import reason
 from boundcheck.boundary.numbers import LARGEST_SEED, fresh_seed
 from boundcheck.certify import certify, why_undefined
-from boundcheck.checker import judge, shifts, spreads
+from boundcheck.checker import judge, shifts, spreads, tensor
 from boundcheck.checker.growing import law
 from boundcheck.checker.laws import MOVES
 from boundcheck.checker.ray import Ray
@@ -264,15 +264,20 @@ def _confirm_repeated(
     """Left outgrows right as the world is repeated, by exact laws."""
     size, move = document["extra"].get("repeated", ""), document["extra"]["move"]
     family = next((f for f in claim.families if f.name == document["extra"].get("family")), None)
-    shown, scales = dict[str, str](), dict[str, Fraction]()
+    shown, times = dict[str, str](), squares({})
     if move == shifts.SHIFT and type(claim.fields.get(size)) is Integer:
         made = shifts.fails_as_shifted(claim, setting.values, size, family)
         shown = {} if made is None else shifts.said(made, size)
+    elif move == tensor.TENSOR and type(claim.fields.get(size)) is Integer:
+        times = tensor.seen_at(setting.values, tensor.together(claim.fields, size))
+        outgrown = tensor.fails_as_power(claim, setting.values, size)
+        shown = {} if outgrown is None else tensor.said(outgrown, size)
     elif move in MOVES:
         asked = document["extra"].get("scales", {})
         scales = {name: Fraction(power) for name, power in asked.items()}
         powers = fails_without_end(claim, setting.values, size, move, family, scales)
         shown = {} if powers is None else said(powers, size, move, scales)
+        times = squares(scales)
     if not shown:
         raise WitnessError(
             f"{key}: no law says that left outgrows right as {size!r} grows by {move!r}; "
@@ -280,8 +285,8 @@ def _confirm_repeated(
         )
     _require_same(key, document["shown"], shown)
     lines = [f"{name:10} = {value}" for name, value in shown.items()]
-    times = " and ".join(map(str, squares(scales)))
-    return [*lines, f"confirmed  no constant serves for every N (exact laws, seen at N = {times})"]
+    seen = " and ".join(map(str, times))
+    return [*lines, f"confirmed  no constant serves for every N (exact laws, seen at N = {seen})"]
 
 
 def _confirm_law(key: str, claim: Claim, ray: Ray, document: dict[str, Any]) -> list[str]:

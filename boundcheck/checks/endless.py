@@ -24,9 +24,11 @@ from boundcheck.checker.repetition import (
 )
 from boundcheck.checker.shifts import SHIFT, factors, fails_as_shifted, said as factors_said
 from boundcheck.checker.spreads import as_extra as as_spread, law_of, said
+from boundcheck.checker.tensor import TENSOR, fails_as_power, laws, said as power_said
 from boundcheck.checks.base import Task
 from boundcheck.checks.curves import NAME
 from boundcheck.search.beginnings import simple_worlds
+from boundcheck.search.factors import factors_of_powers
 from boundcheck.search.growth import sizes
 from boundcheck.search.pushes import Motion, Row
 from boundcheck.search.rays import fitted
@@ -75,6 +77,19 @@ def _outgrown(task: Task, moves: Sequence[tuple[str, str, Scales]]) -> Evidence 
         if powers is not None:
             shown = powers_said(powers, size, move, scales)
             return _repeated(task, values, family, size, move, shown, scales)
+    return None
+
+
+def as_powers(task: Task) -> Evidence | None:
+    """A refutation by the factors of both sides along Kronecker powers of one small world."""
+    for size in sizes(task.claim.fields):
+        if not laws(task.claim, size):
+            continue
+        for values in factors_of_powers(task, size):
+            law_found = fails_as_power(task.claim, values, size)
+            if law_found is not None:
+                shown = power_said(law_found, size)
+                return _repeated(task, values, None, size, TENSOR, shown)
     return None
 
 
