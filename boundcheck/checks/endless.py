@@ -85,7 +85,7 @@ def as_powers(task: Task) -> Evidence | None:
     for size in sizes(task.claim.fields):
         if not laws(task.claim, size):
             continue
-        for values in factors_of_powers(task, size):
+        for values in factors_of_powers(task.claim, size, simple_worlds(task)):
             law_found = fails_as_power(task.claim, values, size)
             if law_found is not None:
                 shown = power_said(law_found, size)

@@ -21,6 +21,7 @@ from boundcheck.errors import Undefined
 from boundcheck.search.admissible import Candidate, Candidates
 from boundcheck.search.arena import TIGHT, Arena, Entry, first_of_shapes
 from boundcheck.search.ends import dimensions, far_out, near_ends
+from boundcheck.search.factors import known_worlds
 from boundcheck.search.growth import MOVES, Immovable, Values, cut, grown, sizes
 from boundcheck.search.hints import read_by_rules
 from boundcheck.search.members import Steps
@@ -99,6 +100,18 @@ def worlds_apart(arena: Arena) -> Steps:
     claim = arena.candidates.claim
     if not isinstance(claim.statement, UpToConstant) and claim.cost <= USUAL:
         yield from outliers(arena, _bases(arena)[:STARTS], affordable(arena.candidates))
+
+
+def worlds_known(arena: Arena) -> Steps:
+    """Matrices that are extreme and that no step of search meets, with the rest of a good world, or
+    of any where none meets the hypotheses; for the same statements."""
+    claim, candidates = arena.candidates.claim, arena.candidates
+    if isinstance(claim.statement, UpToConstant) or claim.cost > USUAL:
+        return
+    bases = [entry.candidate.setting.values for entry in _bases(arena)[:1]]
+    base = bases[0] if bases else candidates.any(arena.rng).values
+    if base:
+        yield from known_worlds(arena, base, affordable(candidates))
 
 
 def _carried(

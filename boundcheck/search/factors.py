@@ -1,4 +1,4 @@
-"""Small worlds whose Kronecker powers are looked at: Hadamard matrices, reflections, projectors.
+"""Known worlds: Hadamard matrices, reflections and projectors, and what their powers are made of.
 
 A matrix and its entries are as far apart as can be where all entries are alike and all rows are
 orthogonal, which no world drawn at random is; its powers keep both.
@@ -6,39 +6,62 @@ orthogonal, which no world drawn at random is; its powers keep both.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, product
+from math import isqrt
 from typing import Any
 
 from flint import fmpq, fmpq_mat
 
 from boundcheck.checker.laws import governed
 from boundcheck.checker.tensor import together
-from boundcheck.checks.base import Task
+from boundcheck.claim import Claim
 from boundcheck.search.admissible import Candidates
-from boundcheck.search.beginnings import simple_worlds
+from boundcheck.search.arena import Arena
 from boundcheck.search.growth import rebuilt
+from boundcheck.search.members import Steps
 from boundcheck.worlds.fields import Field, Gram, Matrix, Symmetric, Vector, Weights
 from boundcheck.worlds.kinds import Binary, Independent, Projector
 
 SIDES = (2, 3, 4)
 MOST = 40  # worlds of one side
+LARGER, FEW = (2, 4, 8, 16), 6  # sides of known worlds of an explicit statement, and how many each
 BASES = 2  # worlds from which the other values are taken
 
 Values = dict[str, Any]
 
 
-def factors_of_powers(task: Task, size: str) -> Iterator[Values]:
+def factors_of_powers(claim: Claim, size: str, simple: Sequence[Values]) -> Iterator[Values]:
     """Worlds of the claim whose arrays of a size are of few rows: known ones, and simple ones."""
-    candidates, names = Candidates(task.claim), together(task.claim.fields, size)
-    simple = simple_worlds(task)
+    candidates, names = Candidates(claim), together(claim.fields, size)
     made = (world for side in SIDES for base in simple[:BASES]
-            for world in islice(_seeded(task.claim.fields, base, names, side), MOST))  # fmt: skip
+            for world in islice(_seeded(claim.fields, base, names, side), MOST))  # fmt: skip
     for world in made:
         found = candidates.from_values(world)
         if found is not None:
             yield found.setting.values
     yield from simple
+
+
+def known_worlds(arena: Arena, base: Values, within: Callable[[Values], bool]) -> Steps:
+    """The matrices of a size known ones, of few rows and of more, the rest of a world as it is.
+
+    Args: base: the world. within: whether a world is small enough.
+    """
+    fields = arena.candidates.claim.fields
+    groups = dict.fromkeys(together(fields, str(side)) for field in fields.values()
+                           if isinstance(field, KINDS) for side in _sides_of(field))  # fmt: skip
+    for names, side in product(groups, LARGER):
+        made = _seeded(fields, base, names, side) if names <= set(fields) else ()
+        for world in islice(made, FEW):
+            proposal = arena.candidates.from_values(world) if within(world) else None
+            if proposal is None:
+                arena.spent += arena.effort(world, assessed=False)
+            yield proposal
+
+
+def _sides_of(field: Field) -> set[Any]:
+    return {getattr(field, name, None) for name in ("size", "rows", "cols")} - {None}
 
 
 def _seeded(
@@ -61,9 +84,8 @@ def seeds(field: Field, side: int) -> list[Any]:
     if isinstance(field, Vector):
         return [(fmpq(1),) * side, (fmpq(1), *(fmpq(0),) * (side - 1)),
                 (fmpq(1), *(fmpq(-1),) * (side - 1))]  # fmt: skip
-    kinds = {Binary: _binary, Projector: _projectors, Gram: _definite, Independent: _square,
-             Symmetric: _symmetric, Matrix: _square}  # fmt: skip
-    made = next((make for kind, make in kinds.items() if isinstance(field, kind)), None)
+    made = next((make for kind, make in zip(KINDS, MADE, strict=True) if isinstance(field, kind)),
+                None)  # fmt: skip
     return [] if made is None else list(made(side))
 
 
@@ -76,10 +98,17 @@ def hadamard(order: int) -> fmpq_mat:
     return _table(1 << order, lambda i, j: -1 if (i & j).bit_count() % 2 else 1)
 
 
-def halfway(order: int) -> fmpq_mat:
-    """The projector (I + H / sqrt(d)) / 2 of a Hadamard matrix H of d = 4^order rows."""
-    signs = hadamard(2 * order)
-    return _table(signs.nrows(), lambda i, j: (fmpq(i == j) + signs[i, j] / 2**order) / 2)
+def _signs(side: int) -> Iterator[fmpq_mat]:
+    """The Hadamard matrix of a side, if it is a power of two."""
+    if side & (side - 1) == 0:
+        yield hadamard(side.bit_length() - 1)
+
+
+def _reflections(side: int) -> Iterator[fmpq_mat]:
+    """A Hadamard matrix over the root of the side, if that is whole: its square is the unit."""
+    root = isqrt(side)
+    if root**2 == side:
+        yield from (signs / root for signs in _signs(side))
 
 
 def _table(side: int, entry: Any) -> fmpq_mat:
@@ -95,9 +124,9 @@ def _ones(side: int) -> fmpq_mat:
 
 
 def _symmetric(side: int) -> Iterator[fmpq_mat]:
-    if side in (2, 4):
-        yield hadamard(side // 2)
-    yield _unit(side) * side - _ones(side) * 2  # a reflection
+    yield from _signs(side)
+    yield from _reflections(side)
+    yield _unit(side) - _ones(side) * fmpq(2, side)  # another reflection
     yield _ones(side)
     yield _unit(side)
 
@@ -111,14 +140,14 @@ def _square(side: int) -> Iterator[fmpq_mat]:
 
 
 def _projectors(side: int) -> Iterator[fmpq_mat]:
-    if side == 4:
-        yield halfway(1)
+    yield from ((_unit(side) + each) / 2 for each in _reflections(side))
     yield _unit(side) - _ones(side) / side
     yield _ones(side) / side
     yield _table(side, lambda i, j: int(i == j == 0))
 
 
 def _definite(side: int) -> Iterator[fmpq_mat]:
+    yield from ((_unit(side) + each) / 2 for each in _reflections(side))
     yield _unit(side) - _ones(side) / side
     yield _unit(side)
     yield _ones(side)
@@ -126,8 +155,13 @@ def _definite(side: int) -> Iterator[fmpq_mat]:
 
 
 def _binary(side: int) -> Iterator[fmpq_mat]:
+    yield from ((_ones(side) + each * sign) / 2 for each in _signs(side) for sign in (1, -1))
     yield _table(side, lambda i, j: int(i + j < side))
     yield _ones(side) - _unit(side)
     yield _table(side, lambda i, j: int(i <= j))
     yield _unit(side)
     yield _ones(side)
+
+
+KINDS = (Binary, Projector, Gram, Independent, Symmetric, Matrix)
+MADE = (_binary, _projectors, _definite, _square, _symmetric, _square)

@@ -21,7 +21,7 @@ from boundcheck.fuel import OutOfFuel, limit
 from boundcheck.scores import says_nothing
 from boundcheck.search.admissible import Candidate, Candidates
 from boundcheck.search.arena import NOTHING, WORST, Arena, Entry, log_score
-from boundcheck.search.enlarging import larger_worlds, worlds_apart
+from boundcheck.search.enlarging import larger_worlds, worlds_apart, worlds_known
 from boundcheck.search.entrants import BESIDE, GENERIC, PORTFOLIO, Entrant
 from boundcheck.search.generation import Generation
 from boundcheck.search.levels import movable
@@ -38,7 +38,7 @@ ROUNDS = 20  # times the worlds asked for are tried beyond the budget
 WORTH, CHEAP_WORTH = 0.05, 0.01  # share of them that must be decided to go on
 FEW_CALLS = 200_000  # of functions, for a larger world that need not pay
 GRANTED = 20_000  # effort for larger worlds after the smallest searches: a thousand small worlds
-APART = 0.25  # of that effort goes to worlds with one part apart from the others
+APART = 0.25  # of that effort goes to worlds with one part apart, and to known ones
 STALE, FEWEST_STALE = 0.25, 100  # share of the budget, and worlds, without a better one: enough
 CLEAR = 2.0  # a violation by this factor is clear, and a simple world counts for more than size
 
@@ -197,11 +197,12 @@ class Search:
 
     def _larger(self) -> None:
         """Good worlds made larger, beyond the budget, for as much effort again as it took; then
-        for a part of that with one part apart from the others."""
+        for a part of that with one part apart from the others, and for as much known ones."""
         granted = max(self.arena.spent, GRANTED)
         self._follow(larger_worlds(self.arena, ends=self.ends), granted)
         if self.ends:
             self._follow(worlds_apart(self.arena), granted * APART)
+            self._follow(worlds_known(self.arena), granted * APART)
 
     def _follow(self, steps: Steps, granted: float) -> None:
         value, most = None, self.arena.spent + granted
