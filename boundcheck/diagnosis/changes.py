@@ -34,6 +34,7 @@ UNTURNED = 1.0  # what a modulus, or a square of two terms, costs more of no dif
 UNNUMBERED = 0.1  # what a number costs more where none is printed
 OF_DISTANCES = 1.5  # what a sign costs more in the distance of two things
 FOURTH = 0.3  # what the square of a square costs more
+NEXT = 0.1  # what the next power costs more: a cube for a square
 OF_CHANCES = 0.6  # what a power costs more of a probability: its root bounds nothing
 LEAST_TERMS = 3  # of a sum that may hold the square of a difference
 NUMBERS = tuple(map(sympy.Rational, ("2", "1/2", "4", "1/4", "8", "1/8")))
@@ -116,7 +117,9 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
         if isinstance(node, sympy.Pow) and node.exp.is_commutative and node.exp.free_symbols and (
             node.exp.is_Symbol or (1 / node.exp).is_Symbol
         ):
-            dual = [1 - node.exp] if (1 / node.exp).is_Symbol else []  # 1/p + 1/q = 1
+            dual = [1 - node.exp] if (1 / node.exp).is_Symbol else [  # 1/p + 1/q = 1
+                other for other, body in bodies.items()
+                if body.free_symbols == {node.exp} and other != node.base]
             for other in (node.base**power for power in (1 / node.exp, *dual)):
                 yield Change(f"{other} for {node}", "symbol", COSTS["power"] + AS_GOOD, other,
                              "power")  # fmt: skip
@@ -265,12 +268,14 @@ def powers(node: sympy.Basic) -> Iterator[Change]:
     negative = base.could_extract_minus_sign() and isinstance(base, sympy.Mul)
     others = (exponent * 2, exponent / 2, -exponent, sympy.S.One)
     cube = (CUBE_ROOT,) if exponent in (sympy.S.Half, sympy.S.Half / 2) else ()
-    for power in dict.fromkeys((*others, *cube)):
+    next_ = (exponent + sympy.sign(exponent),) if exponent.is_Integer and abs(exponent) > 1 else ()
+    for power in dict.fromkeys((*others, *cube, *next_)):
         if power != exponent and not (negative and power != -exponent):
             words, inverted = f"{base**power} for {node}", power == -exponent
             # What grows where it fell is likelier another statement than a lost sign.
             cost = COSTS["inverse" if inverted else "power"] + SIGNED * is_signed(base)
             cost += FOURTH * bool(power == 2 * exponent and abs(exponent) > 1)
+            cost += NEXT * (power in next_)
             yield Change(words, "symbol", cost, base**power, "inverse" if inverted else "power")
     if exponent == 2 and isinstance(base, sympy.Add):  # the modulus of a difference
         yield Change(f"{sympy.Abs(base)} for {node}", "symbol", COSTS["power"] + AS_GOOD,

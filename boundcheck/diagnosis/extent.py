@@ -309,7 +309,7 @@ def _decimal(value: fmpq) -> str:
 
 def _where(case: Case) -> str:
     """Where the violations met lie, by the sizes and parameters that all of them share."""
-    failing = [seen.setting.values for seen in case.worlds if seen.violated]
+    failing = [*(seen.setting.values for seen in case.worlds if seen.violated), *case.failures]
     holding = [seen.setting.values for seen in case.worlds if not seen.violated]
     if len(failing) < 5 or not holding:
         return EVERYWHERE

@@ -129,6 +129,9 @@ def is_of_sign(case: Case, extent: Extent, words: str) -> bool:
         return False
     if extent.excluded != (f"{asked[0]} {'<' if asked[1] == '>=' else '>'} 0",):
         return False
+    if any(str(condition).rsplit(" ", 1)[0] == f"{asked[0]} {asked[1]}"
+           for condition in case.claim.given):  # the print asks for less of it
+        return False
     values = (seen.setting(asked[0]) for seen in case.worlds if seen.violated)
     numbers = (fmpq(value) for value in values if isinstance(value, (int, fmpq)))
     return any(0 != number and -CLOSE <= number <= CLOSE for number in numbers)

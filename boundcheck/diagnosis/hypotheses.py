@@ -35,6 +35,7 @@ from boundcheck.worlds.fields import (
     Choice,
     Field,
     Gram,
+    Increasing,
     Integer,
     Matrix,
     Real,
@@ -389,6 +390,10 @@ def _structured(
                     yield f"{name} has mean zero", {name: MeanZero(field, other)}
                 mirrored = {name: Centred(field), other: Mirrored(weights)}
                 yield f"{name} is symmetric about zero", mirrored
+        if type(field) is Vector and any(
+            type(other) is Increasing and other.size == field.size for other in fields.values()
+        ):
+            yield f"{name} is increasing", {name: Increasing(**vars(field))}
         if field.high is None:
             below = replace(field, high=1, searched=None if field.low is not None else (-3, 1))
             yield f"{name} is at most 1", {name: below}

@@ -42,6 +42,8 @@ def last(repair: Repair, found: list[Repair], *, equation: bool) -> tuple[bool, 
         return not repair.stands, -1
     if repair.written or repair.kind != "hypothesis":
         number = repair.kind == "constant" and not repair.written and not equation
+        number = number and not all(other.distant and other.cost > repair.cost for other in found
+                                    if other.kind in ("symbol", "factor"))  # fmt: skip
         return not repair.stands, int(number)
     slips = ("symbol", "factor", "constant") if equation else ("symbol", "factor")
     symbols = any((other.stands or (not repair.stands and explains(other, repair)))

@@ -61,7 +61,11 @@ class CommutingList(Field):
 
 
 def _polynomial(like: Field, source: Coordinates, matrix: fmpq_mat) -> fmpq_mat:
-    low = fmpq(0) if isinstance(like, (Gram, SemidefiniteHermitian)) else fmpq(-2)
+    """A polynomial in a matrix; of one that is to be semi-definite with no coefficient below zero,
+    or the square of any, which may be large where the matrix is small."""
+    definite = isinstance(like, (Gram, SemidefiniteHermitian))
+    squared = definite and source.choice((True, False))
+    low = fmpq(0) if definite and not squared else fmpq(-2)
     size = matrix.nrows()
     power = fmpq_mat(size, size, [int(i == j) for i in range(size) for j in range(size)])
     if isinstance(like, Projector):  # of a matrix that is none, zero and the identity alone
@@ -72,7 +76,7 @@ def _polynomial(like: Field, source: Coordinates, matrix: fmpq_mat) -> fmpq_mat:
     for _ in range(DEGREE + 1):
         found += power * source.rational(low, fmpq(2))
         power *= matrix
-    return found
+    return found * found if squared else found
 
 
 def commuting(fields: Mapping[str, Field]) -> Iterator[tuple[str, dict[str, Field]]]:

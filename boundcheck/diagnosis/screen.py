@@ -31,7 +31,13 @@ from boundcheck.diagnosis.moved import (
 from boundcheck.diagnosis.pointless import cancels, lowers, of_the_same, pointless
 from boundcheck.diagnosis.record import Kind
 from boundcheck.diagnosis.tails import bases, levels_off, rates, thinned_out
-from boundcheck.diagnosis.turned import cost_turned, lasts, touches, touches_where_fails
+from boundcheck.diagnosis.turned import (
+    apart,
+    cost_turned,
+    lasts,
+    touches,
+    touches_where_fails,
+)
 from boundcheck.expressions.nodes import Node
 from boundcheck.search.screening import bounded_chance
 from boundcheck.setting import INEQUALITIES, guarded, sides
@@ -190,7 +196,7 @@ def _room(case: Case, form: Form) -> float:
     that was meant."""
     if case.claim.draw is not None or not case.has_inequality:
         return 0.0
-    slack = case.table.slack(form)
+    slack = case.table.slack(apart(form))
     return ROOM * math.log2(slack) if 1 < slack < math.inf else 0.0
 
 
@@ -369,10 +375,11 @@ def looseness(case: Case, form: Form, *, near: bool = True) -> float:
     import numpy
 
     table, total = case.table, 0.0
+    form, printed = apart(form), apart(case.claim.statement)
     slack = table.slack(form)
     if case.has_inequality and level_of(form) is None and slack > LOOSE:
         return math.inf
-    pairs = zip(guarded(case.claim.statement.relation), guarded(form.relation), strict=False)
+    pairs = zip(guarded(printed.relation), guarded(form.relation), strict=False)
     changed = [pair for (_, old), (_, new) in pairs
                for pair in zip(sides(old), sides(new), strict=True)]  # fmt: skip
     one, two = level_of(case.claim.statement), level_of(form)

@@ -36,6 +36,7 @@ PLAIN, PLAINER, PLAINEST = 24, 8, 4  # numerator and denominator together, attai
 COSTS = {True: 2.2, False: 2.6}  # of one that some world attains, and of one that none does
 WITHIN = 0.05  # what a number costs more within what is bounded
 NEW, UNPRINTED = 0.08, "the factor 1"  # what one costs more where none is printed
+ODD = 0.3  # what one costs more that is 2/5 of e, or log(2) in an exponent
 FARTHER = 0.01  # what one costs more that moves by a larger factor than another one
 PLACES, FOUND = 6, 3  # numbers that are moved, and changes found that are enough
 TRIED, SHORT = 5, 0.12  # plain numbers for each place; share of a trial
@@ -76,8 +77,22 @@ def sharpened(case: Case) -> Iterator[Candidate]:
         moved = form.relation.args[0] / relation.args[0]
         cost = COSTS[attained] + FARTHER * at + (0.0 if moved.is_number else WITHIN)
         cost += NEW * (words.endswith(f"for {UNPRINTED}") and not _has_one(sides(relation)[1]))
+        cost += ODD * _is_odd(relation, form.relation)
         yield Candidate(words, "constant", cost, replace(claim, statement=form),
                         near=not attained)  # fmt: skip
+
+
+def _is_odd(old: sympy.Rel, new: sympy.Rel) -> bool:
+    """Whether a number is several parts of e, pi or a logarithm, or such a one in an exponent."""
+    came = [part for part in new.atoms(sympy.NumberSymbol, sympy.log)
+            if part.is_number and part not in old.atoms(sympy.NumberSymbol, sympy.log)]  # fmt: skip
+    if not came:
+        return False
+    steps = [now / was for was, now in zip(old.args, new.args, strict=True) if was != now]
+    whole = steps[0].as_coeff_Mul()[0] if len(steps) == 1 and steps[0].is_number else None
+    in_exponent = any(power.exp.has(*came) for power in new.atoms(sympy.Pow, sympy.exp)
+                      if power.exp.free_symbols)  # fmt: skip
+    return in_exponent or (whole is not None and 1 not in (whole.p, whole.q))
 
 
 def _on_the_other_side(relation: sympy.Rel, words: str, form: Form) -> tuple[str, Form]:

@@ -12,6 +12,7 @@ import sympy
 from boundcheck.claim import Form
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.changes import measured
+from boundcheck.diagnosis.domain import sizes
 from boundcheck.diagnosis.edits import level_of
 from boundcheck.diagnosis.hypotheses import NUMBERS
 from boundcheck.diagnosis.kin import OTHER_EXTREME, extreme, replaced_in
@@ -28,6 +29,7 @@ NEARLY = 0.2  # the same, where neither says more
 COMPARED = 24  # the nearest changes
 KINDS = ("symbol", "factor", "constant")
 FITTED = 0.6  # farther, as near as a number that is fitted to the smallest size
+MOST_PLAIN = 3.2  # cost of a number up to which larger worlds were not seen to ask more
 ROUNDING = 1e-9
 NOTABLY = 0.01  # of a bound
 
@@ -85,8 +87,35 @@ def tighter_first(case: Case, offered: Iterable[Candidate]) -> list[Candidate]:
     for place, item in enumerate(found):
         if item.turned and lost - ABOUT <= item.cost <= lost:
             found[place] = replace(item, cost=lost + AHEAD)
+    found = _numbers_first(case, found)
+    for place in best:
+        found[place] = _before_hypotheses(case, found[place], found)
     left = [item for place, item in enumerate(found) if place not in failing]
     return _turned_first(case, sorted(left, key=lambda item: item.cost))
+
+
+def _numbers_first(case: Case, found: list[Candidate]) -> list[Candidate]:
+    """A number of which larger worlds ask no more, before a size that is as near: a bound that may
+    have a constant needs no dimension."""
+    names = {str(size) for size in sizes(case.claim)}
+    roots = {f"a factor {text} " for name in names for text in (name, f"sqrt({name})")}
+    costs = [item.cost for item in found if item.kind == "factor" and not item.written
+             and any(item.words.startswith(words) for words in roots)]  # fmt: skip
+    return [replace(item, cost=min(near) - AHEAD)
+            if item.kind == "constant" and not item.written and item.cost < MOST_PLAIN
+            and (near := [cost for cost in costs if 0 <= item.cost - cost <= ABOUT]) else item
+            for item in found]  # fmt: skip
+
+
+def _before_hypotheses(case: Case, item: Candidate, found: list[Candidate]) -> Candidate:
+    """A changed symbol before a hypothesis on a number as near under which its bound still says
+    more than the printed one: it is the better theorem of both."""
+    costs = [other.cost for other in found
+             if item.kind == "symbol" and other.kind == "hypothesis" and not other.written
+             and other.cost <= item.cost <= other.cost + FITTED
+             and len(other.claim.given) > len(case.claim.given)
+             and _compares(case, item, other.claim.given[-1], stronger=True)]  # fmt: skip
+    return replace(item, cost=min(costs) - AHEAD) if costs else item
 
 
 def _turned_first(case: Case, found: list[Candidate]) -> list[Candidate]:
@@ -135,7 +164,7 @@ def weaker_marked(case: Case, offered: Iterable[Candidate]) -> Iterator[Candidat
     print fails, the printed bound says more than the changed one: then its formula was meant."""
     for item in offered:
         weaker = item.kind in ("symbol", "factor") and any(
-            exact and condition.rhs in NUMBERS and _is_weaker(case, item, condition)
+            exact and condition.rhs in NUMBERS and _compares(case, item, condition, stronger=False)
             for condition, exact in case.parts.items())
         yield replace(item, slower=item.slower or weaker)
 
@@ -173,14 +202,21 @@ def _is_other_extreme(case: Case, item: Candidate) -> bool:
     return len(gone) == len(came) == same == 1 and came[0] == OTHER_EXTREME[gone[0]]
 
 
-def _is_weaker(case: Case, item: Candidate, condition: sympy.Basic) -> bool:
+def _compares(
+    case: Case, item: Candidate, condition: sympy.Basic, *, stronger: bool
+) -> bool:
+    """Whether the bound of a change says more than the printed one under a condition, or less."""
     changed, truth = _bound(case, item), case.table.evaluate(condition)
     relation = case.claim.statement.relation
-    if changed is None or truth is None or not isinstance(relation, INEQUALITIES) or not changed[0]:
+    if changed is None or truth is None or not isinstance(relation, INEQUALITIES):
         return False
     bounded, bound = sides(relation)
-    printed, inside = _told(case, bound, bounded), truth.astype(bool)
-    return printed is not None and _says_more(printed[inside], changed[1][inside])
+    printed = _told(case, bound, bounded) if changed[0] else case.table.evaluate(-bounded)
+    if printed is None:
+        return False
+    inside = truth.astype(bool)
+    pair = (changed[1][inside], printed[inside])
+    return _says_more(*pair) if stronger else bool(changed[0]) and _says_more(*pair[::-1])
 
 
 def _bound(case: Case, item: Candidate) -> tuple[int, Any] | None:

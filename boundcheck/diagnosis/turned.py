@@ -136,3 +136,18 @@ def _meets_at_one_alone(case: Case, form: Form) -> bool:
     """Whether the sides of an inequality about nothing drawn meet only where a size is one: what
     is wrong is how it depends on that size."""
     return touches(case, form) and not lasts(case, form, 2)
+
+
+def apart(form: Form) -> Form:
+    """A form that compares a sum with nothing as one that compares its terms: a - b >= 0."""
+    relation = form.relation
+    total, zero = relation.args if isinstance(relation, INEQUALITIES) else (None, None)
+    turned = total == 0
+    total, zero = (zero, total) if turned else (total, zero)
+    if zero != 0 or not isinstance(total, sympy.Add):
+        return form
+    below = [term for term in total.args if term.could_extract_minus_sign()]
+    kept = sympy.Add(*(term for term in total.args if term not in below))
+    pair = (kept, -sympy.Add(*below))
+    made = relation.func(*(pair[::-1] if turned else pair), evaluate=False)
+    return form.with_relation(made) if below and kept != 0 else form

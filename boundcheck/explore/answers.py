@@ -91,6 +91,7 @@ class Requirement:
         computed: measured symbols that follow from the values.
         other_end: the opposite end of the admissible interval, or None.
         intervals: all admissible values at this point; None for an end that no condition sets.
+        endless: whether there are others, for a condition comes and goes beyond those asked.
         proof: where the conditions hold and where one fails, in a sentence.
         asked_of: the claim.
         note: what was asked where the claim has no condition on the symbol, or "".
@@ -112,6 +113,7 @@ class Requirement:
     allowed: Range
     other_end: Any = None
     intervals: tuple[tuple[fmpq | None, fmpq | None], ...] = ()
+    endless: bool = False
     proof: str = ""
     trials: tuple[Trial, ...] = ()
     conditions: tuple[ConditionState, ...] = ()

@@ -22,6 +22,7 @@ from boundcheck.explore.rounding import as_answer
 from boundcheck.explore.sensitivity import sensitivity
 from boundcheck.explore.solving import FINE, Interval, Solved, intersect, rounded, solve
 from boundcheck.explore.values import Truth
+from boundcheck.explore.walking import met, walked
 from boundcheck.explore.wording import formula_text, magnitudes, span
 
 PLAIN = 10**6  # the largest denominator of an end that is told from the values next to it
@@ -87,7 +88,7 @@ class Question:
             other_end=None if other is None or self.sense == "exactly" else as_answer(
                 self._opposite(other), self.allowed.whole
             ),
-            intervals=tuple(common),
+            intervals=tuple(common), endless=any(s.turning and not s.sure for s in self.solved),
             trials=proof.trials,
             proof=proof.text,
             conditions=self._states(proof.trials[0].value),
@@ -135,7 +136,8 @@ class Question:
         waiting: list[sympy.Basic] = []
         wanted, seen = self.sense, None
         for _ in range(ROUNDS):
-            solved = [self._solve(r) for r in self.relations]
+            solved = walked(self.system, self.name, self.values, self.facts,
+                            [self._solve(r) for r in self.relations])  # fmt: skip
             ready, postponed = self._postponed(solved, waiting)
             waiting = postponed
             self.solved, self.asked = ready, [s.relation for s in ready]
@@ -283,10 +285,8 @@ class Question:
         free = {s.name for s in self.system.claim.parameters} - set(self.system.values)
         while len(solved) > 1:
             conflict = self._conflict(solved)
-            movable = [
-                s for s in conflict
-                if free & set(self.system.inputs_of_relation(s.relation)) - {self.name}
-            ]  # fmt: skip
+            movable = [s for s in conflict
+                       if free & set(self.system.inputs_of_relation(s.relation)) - {self.name}]
             if not movable:
                 break
             solved = [s for s in solved if s is not movable[-1]]
@@ -323,7 +323,7 @@ class Question:
         conflict = self._conflict(solved)
         told = [formula_text(item.relation) for item in conflict]
         if len(conflict) == 1:
-            reason = "" if not conflict[0].open_ else "at some it is not decided; "
+            reason = "at some it is not decided; " if conflict[0].open_ else ""
             among = f" of those tried; searched {self.allowed}{magnitudes(self.allowed)}"
             among = f"; it is one of {self.allowed}" if self.allowed.items else among
             raise InvalidArgument(
@@ -338,8 +338,8 @@ class Question:
                 f"{opposed(conflict, self.name)}{at}; {self._remedy(conflict)}"
             )
         possible = [self._solve(fact).intervals for fact in self.facts]
-        common = intersect([item.intervals for item in solved])
-        both = intersect([common, *possible])
+        common = met(self, intersect([item.intervals for item in solved]))
+        both = met(self, intersect([common, *possible]))
         if common and not both:
             facts = " and ".join(formula_text(fact) for fact in self.facts)
             raise InvalidArgument(

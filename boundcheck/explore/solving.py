@@ -46,7 +46,7 @@ class Solved:
     Args: open_: whether somewhere it is not decided, so that the intervals may be too small. sure:
     whether what lies between the values that were asked is known too. endless: whether it comes
     and goes as far above as was looked, so that its last value is none. hidden: whether it may hold
-    below its first value too.
+    below its first value too. turning: whether it may hold again where it failed.
     """
 
     relation: sympy.Basic
@@ -55,6 +55,7 @@ class Solved:
     sure: bool = True
     endless: bool = False
     hidden: bool = False
+    turning: bool = False
 
 
 def ladder(allowed: Range) -> list[fmpq]:
@@ -123,7 +124,7 @@ def solve(
     found = tuple(scan.intervals())
     endless = endless or (turning and not sure and scattered(found))
     if not turning or sure or allowed.whole or not found:
-        return Solved(relation, found, unknown, sure, endless)
+        return Solved(relation, found, unknown, sure, endless, turning=turning)
     kept = tuple(pair for pair in found if holds_inside(told, pair))
     first = found[0][0]
     hidden = first is None or scan.is_open_before(first)

@@ -267,7 +267,7 @@ def _admitted(need: Requirement) -> str:
         return braced([low for low, _ in need.intervals if low is not None])
     shown = need.intervals if len(need.intervals) <= MOST_INTERVALS else need.intervals[:FIRST]
     parts = " and ".join(_interval(pair, need.allowed, need.left_out) for pair in shown)
-    if len(shown) == len(need.intervals):
+    if len(shown) == len(need.intervals) and not need.endless:
         return parts
     return f"{parts} and others; not all values beside or between them were tried"
 

@@ -6,6 +6,7 @@ from textwrap import wrap
 
 from boundcheck.errors import InvalidArgument
 from boundcheck.formulas.arrays import with_functions
+from boundcheck.formulas.declaring import WHOLE
 from boundcheck.formulas.doubts import require_clear, with_horizon
 from boundcheck.formulas.grammar import parsed
 from boundcheck.formulas.ranges import with_sets
@@ -22,6 +23,7 @@ EXPRESSIONS = {
     "smallest_eigenvalue", "supremum", "total", "trace", "transpose", "variable", "world",
 }  # fmt: skip
 ADVICE = "# Say of each symbol what it ranges over, or what it is: see the settings of boundcheck."
+MEMBERS = "members_"  # and an index: how many values one without a range has
 WIDTH = 100
 ONE = Node("number", "1")
 PARTIAL = ("log", "log2", "log10", "sqrt", "tan")  # functions without a value everywhere
@@ -94,7 +96,23 @@ def _written(latex: str) -> tuple[Writer, str, list[Node]]:
     writer.whole = _whole(relation)
     writer.sizes = _sizes(relation, writer.roles)
     nodes = [node for side in (relation, level) if side is not None for node in side.all()]
-    return writer, _statement(relation, level, writer), nodes
+    statement = _statement(relation, level, writer)
+    _require_ranges(writer)
+    return writer, statement, nodes
+
+
+def _require_ranges(writer: Writer) -> None:
+    """Raises: InvalidArgument for a whole number beside an index without a range, up to which the
+    print may mean it to run."""
+    letter = next((name for name in writer.assumed if name in WHOLE and name not in writer.sizes
+                   and writer.lines.get(name, "").endswith("searched=20))")), "")  # fmt: skip
+    over = next((name for name in writer.lines if name.startswith(MEMBERS)), "")
+    if letter and over:
+        place = over.removeprefix(MEMBERS)
+        raise InvalidArgument(
+            f"--latex has the number {letter} beside the index {place} without a range; write "
+            f"{place}=1 and {letter} at its sum or maximum, or another letter than {letter}"
+        )
 
 
 def _claim(title: str, statement: str, given: list[str]) -> str:

@@ -16,7 +16,8 @@ IMAGINARY = re.compile(  # e^{i \pi} in one of its writings
 )
 TYPED = re.compile(r"[0-9]e[-+]?[0-9]+")  # 1e-3, which LaTeX sets as 1 times e, less 3
 SPELLED = re.compile(  # which LaTeX sets as a product of letters
-    r"(?<![A-Za-z\\{])(?:alpha|beta|gamma|delta|epsilon|theta|kappa|lambda|sigma|omega)(?![A-Za-z])"
+    r"(?<![A-Za-z\\{,])(?:alpha|beta|gamma|delta|epsilon|theta|kappa|lambda|sigma|omega|log|ln|exp|sqrt"
+    r"|sin|cos|tan|min|max|sup|inf|det)(?![A-Za-z])"
 )
 DROPPED = {
     *(rf"\{sign}" for sign in ",;!:> "), "~", "&", "$", r"\left", r"\right", r"\middle", r"\big",

@@ -21,6 +21,7 @@ from boundcheck import exact
 from boundcheck.claim import Claim
 from boundcheck.errors import InvalidArgument, Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
+from boundcheck.search.asked_sizes import asked_sizes
 from boundcheck.search.equations import Equations
 from boundcheck.search.lifting import liftable, lifted
 from boundcheck.setting import INEQUALITIES, Setting, flatten
@@ -61,11 +62,11 @@ class Candidates:
     def __init__(self, claim: Claim, *, far: bool = False) -> None:
         self.claim = claim
         self.ends = printed_domain if far else domain
-        fields = dict(claim.fields)
+        fields = dict(asked_sizes(claim))
         self.movable = {
             symbol.name: field
-            for symbol, field in claim.parameters.items()
-            if isinstance(field, (Integer, Real))
+            for symbol in claim.parameters
+            if isinstance(field := fields[symbol.name], (Integer, Real))
         }
         if self.movable and claim.given:
             fields["_tight"] = Choice((0, 0, 1))

@@ -1,4 +1,5 @@
-"""Worlds with one part apart from the others: a rare atom, or one entry of many, that is large.
+"""Worlds with a part apart from the others: a rare atom, or one entry of many, that is large, or a
+few equal entries beside nothing.
 
 A bound on a mean or a variance leaves a value v room on an atom of probability v^-1 or v^-2, and
 one on a sum of n squares leaves one entry room up to sqrt(n). No step of search goes there: value
@@ -38,7 +39,7 @@ def outliers(arena: Arena, bases: Sequence[Entry], within: Callable[[Values], bo
     Args: bases: worlds to start from. within: whether a world is small enough.
     """
     claim = arena.candidates.claim
-    for made in (world for entry in bases for kind in (_rare, _single)
+    for made in (world for entry in bases for kind in (_few, _rare, _single)
                  for world in kind(claim, entry.candidate.setting.values)):  # fmt: skip
         proposal = arena.candidates.from_values(made) if within(made) else None
         if proposal is None:
@@ -103,6 +104,36 @@ def _pair(ends: Ends, large: fmpq, weight: fmpq) -> tuple[fmpq, fmpq] | None:
     rest = -weight * large / (1 - weight)
     rest = rest if weight else _least(ends, rest)
     return (rest, large) if _between(ends, rest) and _between(ends, large) else None
+
+
+def _few(claim: Claim, values: Values) -> Iterator[Values]:
+    """Worlds in which the first few entries of arrays of one size are 1, the others as little as
+    they may be: of a square matrix those of its diagonal, or all of a block."""
+    fields = claim.fields
+    for size in sizes(fields):
+        arrays = [name for name, field in fields.items() if _has_entries(field, size)]
+        many = values[size]
+        if not arrays or not isinstance(many, int) or many < 2:
+            continue
+        for few, full in product(dict.fromkeys((2, 1, 3, many - 1, many // 2)), (False, True)):
+            if not 0 < few < many:
+                continue
+            made = {name: _beside(promised_field(fields[name]), values[name], values, few, full)
+                    for name in arrays}  # fmt: skip
+            if None not in made.values():
+                yield rebuilt(fields, {**values, **made})
+
+
+def _beside(field: Any, value: Any, values: Values, few: int, full: bool) -> Any:
+    """An array whose first few entries, rows or entries of the diagonal, are 1, the rest least."""
+    if isinstance(value, fmpq_mat):
+        square = value.nrows() == value.ncols()
+        return fmpq_mat(value.nrows(), value.ncols(), [
+            fmpq(a < few and (b < few if full else a == b if square else b == 0))
+            for a in range(value.nrows()) for b in range(value.ncols())])  # fmt: skip
+    ends = _ends(field, values)
+    inside = not full and _between(ends, fmpq(1)) and _between(ends, _least(ends, fmpq(0)))
+    return (fmpq(1),) * few + (_least(ends, fmpq(0)),) * (len(value) - few) if inside else None
 
 
 def _single(claim: Claim, values: Values) -> Iterator[Values]:

@@ -30,6 +30,7 @@ from boundcheck.settings.scalar_laws import (
     E as mean,
     K,
     P,
+    Var,
     counts,
     k,
     law,
@@ -38,7 +39,7 @@ from boundcheck.settings.scalar_laws import (
     relative_entropy,
     values,
 )
-from boundcheck.worlds import Integer, Real, Vector
+from boundcheck.worlds import Increasing, Integer, Real, Vector
 
 AT = Source("Folklore", 1900, "Statements").at("1")
 
@@ -127,6 +128,14 @@ FIRST = {
     "the number of a hypothesis on its bound": (
         exp(-2 * n * a**2) <= delta, [a >= sqrt(log(1 / delta) / n) / 2], "constant",
         "the hypothesis a >= sqrt(2)*sqrt(log(1/delta)/n)/2"),
+    "a square before an end of the domain where it says more": (
+        L * Abs(real) - s * L / 2 <= L * Abs(at_) + (real - at_) ** 2 / (2 * s), (), "slip",
+        "L**2 for L"),
+    "a number before a smaller domain than the printed one": (
+        exp(real) <= 1 + real + real**2 / 2, [real <= 1], "constant", "y**2 for y**2/2"),
+    "a ratio turned round in a difference": (
+        log(u / v) + (u**2 + real**2) / (2 * v**2) - Rational(1, 2) >= 0, (), "slip",
+        "v/u for u/v"),
     "no corner": (-log(1 - share) <= share + share**2, (), "hypothesis",
                   "the hypothesis gamma <= 1/2"),
 }  # fmt: skip
@@ -135,7 +144,7 @@ Z, Y = X[k], values(low=0, name="ys")[k]
 many = world("many", Integer(2, searched=5))
 other_u, other_psd = world("w", Vector(d)), semidefinite("R")
 e, v_, v_of = index("e", many), world("v", Vector(many)), world("v", Vector(draws))
-average_ = total(v_[e], e) / many
+average_, rising = total(v_[e], e) / many, world("r", Increasing(many))
 OF_WORLDS = {
     "a power up to one": (mean(W**s) <= mean(W) ** s, "hypothesis", "the hypothesis s <= 1"),
     "a squared bias": (
@@ -206,6 +215,15 @@ OF_WORLDS = {
     "the power of a number that parts at one": (
         Expected(exp(s * total(signs[i] * v_of[i], i)) <= exp(s * norm(v_of) ** 2 / 2)), "slip",
         "s**2 for s"),
+    "the next power": (
+        mean((Z - mean(Z)) ** 4) * Var(Z) >= Var(Z) ** 2 + mean((Z - mean(Z)) ** 3) ** 2, "slip",
+        "(sum_k(p[k]*x[k]**2) - sum_k(p[k]*x[k])**2)**3"
+        " for (sum_k(p[k]*x[k]**2) - sum_k(p[k]*x[k])**2)**2"),
+    "a number before a size that larger worlds do not ask for": (
+        Expected(inner(v_of, signs) ** 4 <= norm(v_of) ** 4), "constant", "3 for the factor 1"),
+    "the order of another vector": (
+        total(v_[e] * rising[e], e) * many >= total(v_[e], e) * total(rising[e], e), "hypothesis",
+        "the hypothesis that v is increasing"),
     "the size of what is drawn": (average(Abs(total(signs[i], i)), signs) <= 1, "slip",
                                   "a factor sqrt(n) at 1"),
 }  # fmt: skip

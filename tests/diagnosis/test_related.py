@@ -75,6 +75,22 @@ def test_a_matrix_commutes_with_an_earlier_one():
         (flip, stretch), {"n": 2, "d": 2})
 
 
+def test_definite_matrices_that_commute_may_be_large_where_the_other_is_small():
+    """tr(A) tr(B) <= d tr(AB) holds of eigenvalues that are ordered alike."""
+    P, Q = world("P", Gram(d)), world("Q", Gram(d))
+    words = "P and Q commute"
+    claim = under(claimed(trace(P) * trace(Q) <= d * trace(P * Q)), words)
+    worlds = drawn(claim, 200)
+    assert all(each["P"] * each["Q"] == each["Q"] * each["P"] for each in worlds)
+
+    def spread(M):
+        return sum(M[i, i] for i in range(M.nrows()))
+
+    gaps = [each["d"] * spread(each["P"] * each["Q"]) - spread(each["P"]) * spread(each["Q"])
+            for each in worlds]  # fmt: skip
+    assert min(gaps) < 0 < max(gaps)
+
+
 def test_the_mean_of_every_step_is_zero_or_at_most_one():
     words = "mean zero under each of chances"
     for values in drawn(under(claimed(steps <= exp(-(t**2) / (2 * n))), words)):

@@ -28,6 +28,9 @@ ODD = n - 2 * floor(n / 2)
      "greatest", 54),
     ([2 * log(n) >= 2 * log(178), n - 8 * floor(n / 8) >= Rational(34, 5)], "least", 183),
     ([Abs((-1) ** n * n - Rational(9, 7)) <= Rational(27, 2)], "greatest", 14),
+    ([n - 12 * floor(n / 12) <= 1, n**2 >= 3602**2], "least", 3612),
+    ([n - 60 * floor(n / 60) >= 1, n**2 >= 3600**2], "least", 3601),
+    ([n <= 10 * floor(n / 10), sqrt(log(n) / n) <= Rational(3, 100)], "least", 10_270),
 ])  # fmt: skip
 def test_the_end_is_that_of_all_values(given, sense, answer):
     """Between the values of a ladder one of them had ends of its own, in the trillions."""
@@ -113,3 +116,27 @@ def test_some_periods_beyond_the_last_value_are_looked_at(given):
 def test_single_whole_numbers_beyond_a_change_are_met():
     found = asked((n - 777) ** 2 * (n - 513) ** 2 <= 0)
     assert (found.sense, found.answer, found.intervals[-1]) == ("least", 513, (777, 777))
+
+
+@pytest.mark.parametrize("given", [
+    [n - 60 * floor(n / 60) >= 1, n >= 61], [(-1) ** n <= 0, sqrt(log(n) / n) <= Rational(3, 100)],
+])  # fmt: skip
+def test_no_interval_that_is_told_holds_a_value_that_will_not_do(given):
+    """Beside 61 to 119 all from 181 on were told, and of odd numbers all from 10263 on."""
+    found = asked(*given)
+    assert found.endless and "and others" in str(found)
+    for low, high in found.intervals:
+        inside = range(int(low), int(high) + 1)
+        assert len(inside) <= 60
+        assert all(condition.subs(n, value) for condition in given for value in inside)
+
+
+@pytest.mark.parametrize("given", [
+    [sqrt(v) <= 5, 1 / v <= -1], [log(v) <= 5, v**3 <= 0], [log(v) <= -1, 1 / v <= -1],
+])  # fmt: skip
+def test_zero_at_which_a_condition_has_no_value_is_no_common_value(given):
+    """Each holds next to zero, on either side of it: of any v it was said that it will do."""
+    claim = Claim(PLACE, Holds(n <= 1), given=given,
+                  parameters={n: Integer(1, searched=9), v: Real(None, None)})  # fmt: skip
+    with pytest.raises(InvalidArgument, match=r"cannot be met together|contradict|needs v"):
+        require(claim, v)

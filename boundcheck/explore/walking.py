@@ -1,0 +1,124 @@
+"""Whole numbers asked one after the other, where a condition comes and goes beside others.
+
+The values that each condition is known to hold at are not all of them where it comes and goes: the
+first that two lists have in common may be far above the first that meets both. So from where the
+steady conditions begin to hold, every number is asked until some meet all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import sympy
+from flint import fmpq
+
+from boundcheck.explore.conditions import System
+from boundcheck.explore.returning import WIDEST, window
+from boundcheck.explore.solving import Interval, Solved, intersect
+from boundcheck.explore.values import Truth
+
+if TYPE_CHECKING:
+    from boundcheck.explore.question import Question
+
+
+def walked(
+    system: System, name: str, values: Mapping[str, Any], facts: Sequence[sympy.Basic],
+    solved: Sequence[Solved],
+) -> list[Solved]:  # fmt: skip
+    """Conditions on one symbol of which those that come and go have the values at which all hold
+    together, the first of them and some after it; where none was met, none of theirs is known to
+    be the first."""
+    allowed = system.ranges[name]
+    turning = [item for item in solved if item.turning and not item.sure]
+    steady = intersect([item.intervals for item in solved if item not in turning])
+    if not turning or not allowed.whole or allowed.items is not None or not steady:
+        return list(solved)
+    relations = [*(item.relation for item in solved), *facts]
+
+    def answers_at(value: fmpq) -> set[Truth]:
+        here = {**values, name: system.number(name, value)}
+        return {system.truth(relation, here) for relation in relations}
+
+    def truth(value: fmpq) -> Truth:
+        answers = answers_at(value)
+        if answers & {Truth.FAILS, Truth.NO_VALUE}:
+            return Truth.FAILS
+        return Truth.UNKNOWN if Truth.UNKNOWN in answers else Truth.HOLDS
+
+    far = max(window(item.relation, name) for item in turning)
+    runs, asked, complete = list[Interval](), fmpq(0), True
+    for low, high in steady:
+        low, high = allowed.low if low is None else low, allowed.high if high is None else high
+        if low is None:
+            return list(solved)
+        found, asked = _runs(truth, low, high, far)
+        runs += found
+        complete = asked == high
+        if not complete:
+            endless = any(item.endless for item in turning)
+            runs = _onward(runs, intersect([item.intervals for item in solved]), asked, endless)
+            break
+    if not runs:
+        return [replace(item, hidden=True) if item in turning else item for item in solved]
+    if allowed.low is not None and runs[0][0] == allowed.low and (
+        Truth.FAILS not in answers_at(allowed.low - 1)
+    ):
+        runs[0] = (None, runs[0][1])
+    return [replace(item, intervals=tuple(runs), sure=complete, hidden=False,
+                    endless=item.endless and not complete) if item in turning else item
+            for item in solved]  # fmt: skip
+
+
+def met(question: Question, intervals: Sequence[Interval]) -> tuple[Interval, ...]:
+    """Intervals without single values at which a condition has no value, such as zero between two
+    ends that are none."""
+    system, name = question.system, question.name
+
+    def will_do(value: fmpq) -> bool:
+        here = {**question.values, name: system.number(name, value)}
+        answers = {system.truth(relation, here) for relation in question.asked}
+        return Truth.NO_VALUE not in answers and (value != 0 or Truth.FAILS not in answers)
+
+    return tuple((low, high) for low, high in intervals
+                 if low is None or low != high or will_do(low))  # fmt: skip
+
+
+def _onward(
+    runs: list[Interval], known: Sequence[Interval], asked: fmpq, endless: bool
+) -> list[Interval]:
+    """Runs up to where numbers were asked, where the last of them may go on, and what is known
+    beyond: the last value that will do, or from where on all do."""
+    going = runs[-1][0] if runs and runs[-1][1] == asked else None
+    low, high = known[-1] if known else (None, asked)
+    if high is None and not endless and runs:
+        begin = asked + 1 if low is None or low <= asked else low
+        begin = going if going is not None and begin == asked + 1 else begin
+        return [*(run for run in runs if run[0] != going), (begin, None)]
+    runs = [run for run in runs if run[0] != going] if len(runs) > 1 else runs
+    return [*runs, (high, high)] if high is not None and high > asked and runs else runs
+
+
+def _runs(
+    truth: Callable[[fmpq], Truth], low: fmpq, high: fmpq | None, far: int
+) -> tuple[list[Interval], fmpq]:
+    """Runs of numbers of a range at which all conditions hold, from the first on and as far beyond
+    it as is asked, and the last one asked; none where some number before is not decided."""
+    runs: list[Interval] = []
+    value, stop = low, low + WIDEST
+    start: fmpq | None = None
+    while value < stop and (high is None or value <= high):
+        answer = truth(value)
+        if answer is Truth.UNKNOWN and not runs and start is None:
+            return [], value
+        if answer is Truth.HOLDS and start is None:
+            stop = min(stop, value + far) if not runs else stop
+            start = value
+        if answer is not Truth.HOLDS and start is not None:
+            runs.append((start, value - 1))
+            start = None
+        value += 1
+    if start is not None:
+        runs.append((start, value - 1))
+    return runs, value - 1

@@ -1,0 +1,62 @@
+"""Statements whose hypotheses ask for larger sizes than a setting draws; a few equal entries."""
+
+import pytest
+from sympy import Abs, Rational, sqrt
+
+from boundcheck import Claim, Expected, Holds, Source, verify
+from boundcheck.expressions import (
+    greatest,
+    inner,
+    largest_entry,
+    norm,
+    operator_norm,
+    outcome,
+    total,
+    world,
+)
+from boundcheck.search.asked_sizes import asked_sizes
+from boundcheck.settings.matrices import d, square
+from boundcheck.settings.rkhs import n, p as points
+from boundcheck.settings.scalar_laws import K, k, p
+from boundcheck.worlds import Integer, Matrix, Signs, Vector
+
+PLACE = Source("A", 2000, "T").at("1")
+A = square("A")
+m = world("m", Integer(1, searched=5))
+a, xi = world("a", Vector(m)), outcome("xi", Signs("xi", m))
+Phi = world("Phi", Matrix(n, points))
+
+
+def ranges(given, *names):
+    claim = Claim(PLACE, Holds(operator_norm(Phi) <= 1), given=given, domains={
+        n: Integer(1, searched=4), points: Integer(1, searched=3)})  # fmt: skip
+    fields = asked_sizes(claim)
+    return [(fields[name].low, fields[name].top) for name in names]
+
+
+@pytest.mark.parametrize(("form", "given"), [
+    (Holds(operator_norm(A) <= 2 * sqrt(d) * largest_entry(A)), [d >= 5]),
+    (Holds(greatest(p[k], k) >= Rational(1, 8)), [K >= 9]),
+    (Holds(total(p[k] ** 2, k) >= Rational(1, 8)), [K**2 >= 81]),
+    (Expected(Abs(inner(a, xi)) >= Rational(72, 100) * norm(a)), [m >= 7]),
+])  # fmt: skip
+def test_sizes_are_drawn_from_where_hypotheses_allow_them(form, given):
+    verdict = verify("a/b:c", Claim(PLACE, form, given=given), controls=False)
+    assert verdict.outcome == "refuted"
+
+
+@pytest.mark.parametrize(("form", "given"), [
+    (Holds(operator_norm(A) <= d * largest_entry(A)), [d >= 5]),
+    (Expected(Abs(inner(a, xi)) >= norm(a) / sqrt(2)), [m >= 7]),
+])  # fmt: skip
+def test_what_holds_at_these_sizes_stands(form, given):
+    verdict = verify("a/b:c", Claim(PLACE, form, given=given), controls=False)
+    assert verdict.outcome in ("proved", "supported")
+
+
+def test_a_range_begins_at_the_least_size_or_reaches_up_to_it():
+    assert ranges([n >= 10], "n") == [(10, 13)]
+    assert ranges([n > 2], "n") == [(3, 6)]
+    assert ranges([n >= 2 * points + 6], "n", "p") == [(1, 11), (1, 3)]
+    assert ranges([n <= 3], "n") == [(1, 4)]
+    assert ranges([n >= 1000], "n") == [(1, 4)]  # worlds so large are not built
