@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy
-from flint import fmpq
 
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.domain import ends, kind_of
@@ -26,6 +25,7 @@ from boundcheck.diagnosis.related import (
     uncorrelated,
     without_drift,
 )
+from boundcheck.diagnosis.shaped import Centred, Constant, Mirrored
 from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.symbols import Known
 from boundcheck.library import Library
@@ -42,9 +42,7 @@ from boundcheck.worlds.fields import (
     Symmetric,
     Vector,
     Weights,
-    as_size,
 )
-from boundcheck.worlds.sources import Coordinates
 
 NUMBERS = (1, 2)
 REVERSED = {sympy.Gt: sympy.Lt, sympy.Ge: sympy.Le}
@@ -274,55 +272,6 @@ def _fields(claim: Claim) -> list[tuple[sympy.Symbol, Any]]:
 def fields_of_numbers(claim: Claim) -> list[sympy.Symbol]:
     """Symbols of the sizes and numbers that a claim is about, its parameters first."""
     return [symbol for symbol, field in _fields(claim) if isinstance(field, (Integer, Real))]
-
-
-@dataclass(frozen=True)
-class Constant(Field):
-    """A vector of zeros or equal weights."""
-
-    like: Vector | Weights
-    shape: str
-
-    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> Any:
-        size = as_size(self.like.size, earlier)
-        if self.shape == "equal":
-            return (fmpq(1, size),) * size
-        return (fmpq(0),) * size
-
-    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
-        return bool(value == self.build(Coordinates(()), earlier))
-
-
-@dataclass(frozen=True)
-class Centred(Field):
-    """A vector that is the same from either end but for its sign."""
-
-    like: Vector
-
-    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> Any:
-        raw = self.like.build(source, earlier)
-        mirrored = raw[: (len(raw) + 1) // 2]
-        tail = tuple(-value for value in mirrored[: len(raw) // 2][::-1])
-        middle = (fmpq(0),) if len(raw) % 2 else ()
-        return (*mirrored[: len(raw) // 2], *middle, *tail)
-
-    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
-        opposite = tuple(-entry for entry in value[::-1])
-        return self.like.admits(value, earlier) and tuple(value) == opposite
-
-
-@dataclass(frozen=True)
-class Mirrored(Field):
-    """Weights that are the same from either end, as a law that is symmetric about zero has them."""
-
-    like: Weights
-
-    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> Any:
-        raw = self.like.build(source, earlier)
-        return tuple((one + other) / 2 for one, other in zip(raw, raw[::-1], strict=True))
-
-    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
-        return self.like.admits(value, earlier) and tuple(value) == tuple(value)[::-1]
 
 
 def _structures(claim: Claim) -> Iterator[Hypothesis]:

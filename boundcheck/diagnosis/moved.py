@@ -124,3 +124,9 @@ def _sign(case: Case, expr: sympy.Expr) -> float:
     values = case.free.evaluate(expr)
     mean = 0.0 if values is None else float(numpy.nanmean(numpy.sign(values)))
     return float(numpy.sign(mean)) if abs(mean) > 2 * MOSTLY - 1 else 0.0
+
+
+def is_exchanged(claim: Claim, edit: Edit) -> bool:
+    """Whether two symbols have changed places, and none is lost."""
+    pairs = zip(claim.statement.relation.args, edit.statement.relation.args, strict=True)
+    return edit.action == "swap" and all(o.free_symbols == n.free_symbols for o, n in pairs)

@@ -23,6 +23,7 @@ from boundcheck.diagnosis.moved import (
     beside,
     changed_bounds,
     explodes,
+    is_exchanged,
     keeps_falling,
     lifts,
     names_a_lost_size,
@@ -140,12 +141,6 @@ def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
             cost = cost_turned(case, edit, cost) if turned else cost
             yield Candidate(edit.words, edit.kind, cost, changed, turned=turned,
                             slower=slower or thinner, forgotten=forgotten)  # fmt: skip
-
-
-def is_exchanged(claim: Claim, edit: Edit) -> bool:
-    """Whether two symbols have changed places, and none is lost."""
-    pairs = zip(claim.statement.relation.args, edit.statement.relation.args, strict=True)
-    return edit.action == "swap" and all(o.free_symbols == n.free_symbols for o, n in pairs)
 
 
 def _squares(claim: Claim, edit: Edit) -> bool:
