@@ -29,6 +29,7 @@ NEARLY = 0.2  # the same, where neither says more
 COMPARED = 24  # the nearest changes
 KINDS = ("symbol", "factor", "constant")
 FITTED = 0.6  # farther, as near as a number that is fitted to the smallest size
+BETTER = 0.65  # farther than a hypothesis under which it says more
 MOST_PLAIN = 3.2  # cost of a number up to which larger worlds were not seen to ask more
 ROUNDING = 1e-9
 NOTABLY = 0.01  # of a bound
@@ -112,7 +113,7 @@ def _before_hypotheses(case: Case, item: Candidate, found: list[Candidate]) -> C
     more than the printed one: it is the better theorem of both."""
     costs = [other.cost for other in found
              if item.kind == "symbol" and other.kind == "hypothesis" and not other.written
-             and other.cost <= item.cost <= other.cost + FITTED
+             and other.cost <= item.cost <= other.cost + BETTER
              and len(other.claim.given) > len(case.claim.given)
              and _compares(case, item, other.claim.given[-1], stronger=True)]  # fmt: skip
     return replace(item, cost=min(costs) - AHEAD) if costs else item

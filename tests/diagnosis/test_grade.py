@@ -4,6 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 from flint import fmpq
+from sympy import Symbol
 
 from boundcheck.diagnosis.grade import DIVIDING, OF_SIGN, grade, is_of_sign
 from boundcheck.diagnosis.record import EVERYWHERE, Constant, Dependant, Extent, Repair
@@ -229,7 +230,11 @@ def test_a_hypothesis_on_the_sign_with_which_alone_a_statement_fails(
 ):
     where = Extent(f"fails only for {excluded}", corner=False, excluded=(excluded,))
     worlds = [SimpleNamespace(violated=True, setting=lambda name: nearest)]
-    assert is_of_sign(SimpleNamespace(worlds=worlds), where, words) is expected
+    case = SimpleNamespace(worlds=worlds, claim=SimpleNamespace(given=()))
+    assert is_of_sign(case, where, words) is expected
+    y = Symbol("x", real=True)
+    printed = SimpleNamespace(given=(y >= -1, y <= 1))
+    assert not is_of_sign(SimpleNamespace(worlds=worlds, claim=printed), where, words)
 
 
 def test_no_number_is_missing_where_a_sign_is():

@@ -132,8 +132,10 @@ def test_a_number_may_be_lost_beside_a_bound_of_which_no_multiple_serves(tmp_pat
 
 def test_a_place_is_where_all_failures_lie():
     worlds = [seen(violated=True, m=1)] * 250 + [seen(violated=False, m=2)]
-    assert _where(SimpleNamespace(worlds=worlds)).endswith(" m = 1")
-    assert _where(SimpleNamespace(worlds=[*worlds, seen(violated=True, m=2)])) == EVERYWHERE
+    assert _where(SimpleNamespace(worlds=worlds, failures=[])).endswith(" m = 1")
+    others = [*worlds, seen(violated=True, m=2)]
+    assert _where(SimpleNamespace(worlds=others, failures=[])) == EVERYWHERE
+    assert _where(SimpleNamespace(worlds=worlds, failures=[{"m": 2}])) == EVERYWHERE
 
 
 def seen(*, violated, **values):
