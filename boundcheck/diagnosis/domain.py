@@ -63,11 +63,13 @@ def numbers_of_atoms(claim: Claim) -> set[str]:
 
 def printed_factors(claim: Claim, relation: sympy.Basic) -> list[sympy.Expr]:
     """Squares of parameters and differences from a number that are factors in a relation, such as
-    1 - a in a (1 - a): what is a factor there may be missing elsewhere."""
+    1 - a in a (1 - a): what is a factor there may be missing elsewhere, but for one with a quotient
+    by a sum, such as 1 - 1/(t + 1)."""
     factors = {factor for product in relation.atoms(sympy.Mul) for factor in product.args
                if factor.free_symbols and factor.free_symbols <= set(claim.parameters)}
     found = [factor for factor in factors
-             if (factor.is_Add and any(term.is_number for term in factor.args))
+             if (factor.is_Add and any(term.is_number for term in factor.args)
+                 and not any(term.as_numer_denom()[1].is_Add for term in factor.args))
              or (factor.as_base_exp()[0].is_Symbol and factor.as_base_exp()[1] == 2)]
     return sorted(found, key=str)[:MOST_FACTORS]
 

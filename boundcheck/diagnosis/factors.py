@@ -27,7 +27,7 @@ LEAST_SIZES = 5  # different ones, of which a size less or more by one is told f
 EXACT = 1e-8  # of a logarithm left over
 NEAR = 1e-6  # left over of a value; the engine decides what is only near
 FAR = 1e100  # sides beyond it are left out of a fit
-COST = 2.1
+COST, OF_SUMS = 2.1, 0.8  # of what is lost on the right, and more of a ratio of sums
 PARTS, MOST_BASES = 8, 8  # of one in a lost number, and numbers of which a lost term may be made
 
 
@@ -44,7 +44,8 @@ def missing_factors(case: Case) -> Iterator[Edit]:
                                   for symbol in factor.free_symbols})  # fmt: skip
     if factor is not None and factor != 1:
         changed = sympy.Eq(relation.lhs, factor * relation.rhs, evaluate=False)
-        yield Edit(f"a factor {factor} on the right", "factor", COST, form.with_relation(changed),
+        cost = COST + OF_SUMS * (len(factor.atoms(sympy.Add)) > 1)
+        yield Edit(f"a factor {factor} on the right", "factor", cost, form.with_relation(changed),
                    tuple(case.claim.given))  # fmt: skip
 
 

@@ -129,12 +129,17 @@ def is_of_sign(case: Case, extent: Extent, words: str) -> bool:
         return False
     if extent.excluded != (f"{asked[0]} {'<' if asked[1] == '>=' else '>'} 0",):
         return False
-    if any(str(condition).rsplit(" ", 1)[0] == f"{asked[0]} {asked[1]}"
-           for condition in case.claim.given):  # the print asks for less of it
+    if narrows_the_print(case, words):
         return False
     values = (seen.setting(asked[0]) for seen in case.worlds if seen.violated)
     numbers = (fmpq(value) for value in values if isinstance(value, (int, fmpq)))
     return any(0 != number and -CLOSE <= number <= CLOSE for number in numbers)
+
+
+def narrows_the_print(case: Case, words: str) -> bool:
+    """Whether a hypothesis bounds a number that the print bounds on the same side by less."""
+    start = words.removeprefix(ASKED).rsplit(" ", 1)[0]
+    return any(str(condition).rsplit(" ", 1)[0] == start for condition in case.claim.given)
 
 
 def _is_where(extent: Extent, assumed: Repair | None) -> bool:

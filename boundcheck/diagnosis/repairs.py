@@ -44,6 +44,7 @@ from boundcheck.diagnosis.grade import (
     STRUCTURAL,
     TRIVIAL,
     is_of_sign,
+    narrows_the_print,
 )
 from boundcheck.diagnosis.growing import ends_with, is_of_search, rises, same_growth, tailed
 from boundcheck.diagnosis.hypotheses import asks_for_large, hypotheses, stated_domains, tightened
@@ -370,7 +371,7 @@ def _candidates(
                 continue
             usual = FAR_FROM_ZERO if nothing or asks_for_large(item.claim) else 3.0
             whole = case.parts.get(item.claim.given[-1], False) if item.claim.given else False
-            divides = not (item.structural or nothing) and (
+            divides = not (item.structural or nothing or narrows_the_print(case, item.words)) and (
                 whole or divides_failures(case, item.claim))
             usual, divides = (AT_ENDS, False) if divides and extent.corner else (usual, divides)
             usual = OF_SIGN if is_of_sign(case, extent, item.words) else usual

@@ -136,6 +136,13 @@ FIRST = {
     "a ratio turned round in a difference": (
         log(u / v) + (u**2 + real**2) / (2 * v**2) - Rational(1, 2) >= 0, (), "slip",
         "v/u for u/v"),
+    "a ratio turned round before a ratio of sums that is lost": (
+        Eq((share_ - other_share) / (1 - other_share),
+           1 - (1 - other_share) / (1 - share_)), (), "slip",
+        "-(1 - p)/(1 - q) for -(1 - q)/(1 - p)"),
+    "no divisor that is a difference from a quotient": (
+        (1 - 1 / (n + 1)) * a / (n + 1) + a / (n + 1) ** 2 <= a / (n + 2), (), "slip",
+        "n for n + 2"),
     "no corner": (-log(1 - share) <= share + share**2, (), "hypothesis",
                   "the hypothesis gamma <= 1/2"),
 }  # fmt: skip
