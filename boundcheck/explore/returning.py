@@ -113,6 +113,24 @@ def look_around(
     return False
 
 
+def runs(
+    steps: Sequence[fmpq], answers: Sequence[Truth], beyond: Callable[[fmpq, int], fmpq | None]
+) -> list[tuple[fmpq | None, fmpq | None]]:
+    """Runs of neighbouring integers among increasing ones that were asked at which a condition
+    holds; where the first or the last of all will do, its end is what lies beyond."""
+    found: list[tuple[fmpq, fmpq]] = []
+    for value, answer in zip(steps, answers, strict=True):
+        if answer is Truth.HOLDS:
+            start = found.pop()[0] if found and found[-1][1] == value - 1 else value
+            found.append((start, value))
+    ends: list[tuple[fmpq | None, fmpq | None]] = [*found]
+    if found and found[0][0] == steps[0]:
+        ends[0] = beyond(steps[0], -1), found[0][1]
+    if found and found[-1][1] == steps[-1]:
+        ends[-1] = ends[-1][0], beyond(steps[-1], 1)
+    return ends
+
+
 def scattered(intervals: Sequence[tuple[fmpq | None, fmpq | None]]) -> bool:
     """Whether the last values that will do lie alone, farther from those before than is asked.
 

@@ -27,12 +27,12 @@ from boundcheck.exact import precision
 from boundcheck.explore import returning
 from boundcheck.explore.conditions import System
 from boundcheck.explore.ranges import Range
-from boundcheck.explore.returning import Cells, holds_inside, returns, scattered, window
+from boundcheck.explore.returning import Cells, holds_inside, returns, runs, scattered, window
 from boundcheck.explore.values import Truth
 from boundcheck.setting import INEQUALITIES, sides
 
 LARGEST_WHOLE, LARGEST_REAL = 8_000, 1_000  # binary magnitudes that are looked at
-FINE = fmpq(1, 2**64)
+FINE, FAR = fmpq(1, 2**64), fmpq(2**64)
 MOST_CELLS, NARROW = 500, fmpq(1, 2**40)  # values asked between others, and how close ones
 Interval = tuple[fmpq | None, fmpq | None]  # both ends admissible; None: no end
 Cell = tuple[fmpq, fmpq]
@@ -119,9 +119,10 @@ def solve(
     scan, told = _Scan(truth, holds, allowed, fine), cells(relation, name, values)
     turning = closely and returns(relation, name, values, allowed)
     endless = turning and allowed.whole and scan.look_around(window(relation, name))
-    sure = closely and scan.refine(told)
+    sure = closely and scan.refine(told, turning)
     unknown = Truth.UNKNOWN in scan.answers
-    found = tuple(scan.intervals())
+    single = turning and not sure and allowed.whole
+    found = tuple(runs(scan.steps, scan.answers, scan.beyond) if single else scan.intervals())
     endless = endless or (turning and not sure and scattered(found))
     if not turning or sure or allowed.whole or not found:
         return Solved(relation, found, unknown, sure, endless, turning=turning)
@@ -176,9 +177,9 @@ class _Scan:
         self.answers = [known[value] for value in self.steps]
         return endless
 
-    def refine(self, told: Cells | None) -> bool:
-        """Asks between values of the same answer, unless enclosures show it to stay; whether they
-        show it everywhere in the end."""
+    def refine(self, told: Cells | None, turning: bool) -> bool:
+        """Asks between values of the same answer, unless enclosures show it to stay, as far as they
+        tell of what turns; whether they show it everywhere in the end."""
         if told is None or not self.steps:
             return False
         low, high = self.allowed.low, self.allowed.high
@@ -198,7 +199,9 @@ class _Scan:
             one, two = (waiting or later).popleft()
             answers = {_met_or_not(known[one]), _met_or_not(known[two])} - {Truth.UNKNOWN}
             if len(answers) != 1:
-                for cell in self._changes(one, two, known) if left > 0 else ():
+                near = not turning or two <= FAR  # far out it changes all the time
+                sure = sure and near
+                for cell in self._changes(one, two, known) if left > 0 and near else ():
                     left -= 1
                     wait(cell)
                 continue
@@ -251,7 +254,7 @@ class _Scan:
         """Where the condition stops to hold, going to one side; None where it does not stop."""
         rest = self.answers[place + 1 :] if side == 1 else self.answers[:place]
         if not rest:
-            return self._beyond(self.steps[place], side)
+            return self.beyond(self.steps[place], side)
         if all(answer is Truth.UNKNOWN for answer in rest):
             return None  # too extreme for balls: neither met nor failed
         inside, outside = self.steps[place], self.steps[place + side]
@@ -259,7 +262,7 @@ class _Scan:
             return fmpq(0)
         return bisect(self.met, inside, outside, self.allowed.whole, self.fine)
 
-    def _beyond(self, last: fmpq, side: int) -> fmpq | None:
+    def beyond(self, last: fmpq, side: int) -> fmpq | None:
         """The end of the range where the condition fails right beyond it; None where it does not.
 
         What a condition asks and what the range allows may meet in one number, such as T >= 1.
