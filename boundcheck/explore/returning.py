@@ -117,12 +117,17 @@ def runs(
     steps: Sequence[fmpq], answers: Sequence[Truth], beyond: Callable[[fmpq, int], fmpq | None]
 ) -> list[tuple[fmpq | None, fmpq | None]]:
     """Runs of neighbouring integers among increasing ones that were asked at which a condition
-    holds; where the first or the last of all will do, its end is what lies beyond."""
+    holds, the last of all that were asked where these will do; at either end of what was asked a
+    run ends at what lies beyond."""
     found: list[tuple[fmpq, fmpq]] = []
     for value, answer in zip(steps, answers, strict=True):
         if answer is Truth.HOLDS:
             start = found.pop()[0] if found and found[-1][1] == value - 1 else value
             found.append((start, value))
+    tail = next((at for at in range(len(steps), 0, -1) if answers[at - 1] is not Truth.HOLDS), 0)
+    if tail < len(steps):
+        found = [run for run in found if run[0] < steps[tail]]
+        found.append((steps[tail], steps[-1]))
     ends: list[tuple[fmpq | None, fmpq | None]] = [*found]
     if found and found[0][0] == steps[0]:
         ends[0] = beyond(steps[0], -1), found[0][1]
