@@ -15,6 +15,7 @@ from boundcheck.expressions import (
     least,
     norm,
     operator_norm,
+    outcome,
     parameter,
     probability,
     smallest_eigenvalue,
@@ -39,7 +40,7 @@ from boundcheck.settings.scalar_laws import (
     relative_entropy,
     values,
 )
-from boundcheck.worlds import Increasing, Integer, Real, Vector
+from boundcheck.worlds import Increasing, Integer, Real, Signs, Vector
 
 AT = Source("Folklore", 1900, "Statements").at("1")
 
@@ -151,6 +152,8 @@ Z, Y = X[k], values(low=0, name="ys")[k]
 many = world("many", Integer(2, searched=5))
 other_u, other_psd = world("w", Vector(d)), semidefinite("R")
 e, v_, v_of = index("e", many), world("v", Vector(many)), world("v", Vector(draws))
+few = world("m", Integer(1, searched=4))
+b_, xi = world("b", Vector(few)), outcome("xi", Signs("xi", few))
 average_, rising = total(v_[e], e) / many, world("r", Increasing(many))
 OF_WORLDS = {
     "a power up to one": (mean(W**s) <= mean(W) ** s, "hypothesis", "the hypothesis s <= 1"),
@@ -227,7 +230,7 @@ OF_WORLDS = {
         "(sum_k(p[k]*x[k]**2) - sum_k(p[k]*x[k])**2)**3"
         " for (sum_k(p[k]*x[k]**2) - sum_k(p[k]*x[k])**2)**2"),
     "a number before a size that larger worlds do not ask for": (
-        Expected(inner(v_of, signs) ** 4 <= norm(v_of) ** 4), "constant", "3 for the factor 1"),
+        average(inner(b_, xi) ** 4, xi) <= norm(b_) ** 4, "constant", "3 for the factor 1"),
     "the order of another vector": (
         total(v_[e] * rising[e], e) * many >= total(v_[e], e) * total(rising[e], e), "hypothesis",
         "the hypothesis that v is increasing"),
