@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import sympy
 from sympy import Max, Min, Piecewise
 
+from boundcheck.checker import blocks
 from boundcheck.checker.blocks import held
 from boundcheck.expressions.nodes import Apply
 
@@ -74,6 +75,6 @@ def _supported(writing: Writing, node: Apply, at: Places) -> list[Atom]:
     return found
 
 
-NUMBERS: dict[str, Callable[[Writing, Apply, Places], sympy.Expr]] = {
+NUMBERS: dict[str, Callable[[Writing, Apply, Places], sympy.Expr]] = blocks.NUMBERS | {
     "least_value": least_value, "greatest_value": greatest_value, "median": median,
 }  # fmt: skip

@@ -66,13 +66,18 @@ def said(law: Law, size: str) -> dict[str, str]:
             "right": f"{'' if law.whole else 'at most '}by its {most}"}  # fmt: skip
 
 
+def sides_of(field: Field) -> set[Any]:
+    """What says how long an array is along its sides."""
+    return {getattr(field, name, None) for name in ("size", "rows", "cols")} - {None}
+
+
 def together(fields: Mapping[str, Field], size: str) -> frozenset[str]:
     """The sizes that must become powers with one of them: those of the other sides of matrices."""
     found, before = {size}, set[str]()
     while found != before:
         before = set(found)
         for field in fields.values():
-            own = {getattr(field, name, None) for name in ("size", "rows", "cols")} - {None}
+            own = sides_of(field)
             if own & found:
                 found |= {str(name) for name in own}
     return frozenset(found)
@@ -136,8 +141,7 @@ def _field_stays(found: Field, names: frozenset[str]) -> bool:
         return False
     if not any(governed(found, name) for name in names):
         return type(found) in (*ALONE, *ENTRIES, *ALWAYS, Gram)
-    own = {getattr(found, name, None) for name in ("size", "rows", "cols")} - {None}
-    if not own <= names:
+    if not sides_of(found) <= names:
         return False
     ends = [getattr(found, end, None) for end in ("low", "high", "scale")]
     if any(map(is_name, ends)):

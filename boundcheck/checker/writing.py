@@ -351,7 +351,7 @@ class Writing:
             return sympy.sqrt(found) if name == "norm" else found
         if name == "operator_norm":
             return self._operator_norm(*self.matrix(operands[0], at))
-        if rule := (blocks.NUMBERS | atoms.NUMBERS).get(name):
+        if rule := atoms.NUMBERS.get(name):  # those of blocks among them
             return rule(self, node, at)
         raise Unwritten(node.primitive.name)
 

@@ -84,8 +84,8 @@ def sharpened(case: Case) -> Iterator[Candidate]:
 
 def _is_odd(old: sympy.Rel, new: sympy.Rel) -> bool:
     """Whether a number is several parts of e, pi or a logarithm, or such a one in an exponent."""
-    came = [part for part in new.atoms(sympy.NumberSymbol, sympy.log)
-            if part.is_number and part not in old.atoms(sympy.NumberSymbol, sympy.log)]  # fmt: skip
+    known = old.atoms(sympy.NumberSymbol, sympy.log)
+    came = [part for part in new.atoms(sympy.NumberSymbol, sympy.log) - known if part.is_number]
     if not came:
         return False
     steps = [now / was for was, now in zip(old.args, new.args, strict=True) if was != now]

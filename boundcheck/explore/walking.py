@@ -37,12 +37,8 @@ def walked(
         return list(solved)
     relations = [*(item.relation for item in solved), *facts]
 
-    def answers_at(value: fmpq) -> set[Truth]:
-        here = {**values, name: system.number(name, value)}
-        return {system.truth(relation, here) for relation in relations}
-
     def truth(value: fmpq) -> Truth:
-        answers = answers_at(value)
+        answers = _answers(system, name, values, relations, value)
         if answers & {Truth.FAILS, Truth.NO_VALUE}:
             return Truth.FAILS
         return Truth.UNKNOWN if Truth.UNKNOWN in answers else Truth.HOLDS
@@ -63,7 +59,7 @@ def walked(
     if not runs:
         return [replace(item, hidden=True) if item in turning else item for item in solved]
     if allowed.low is not None and runs[0][0] == allowed.low and (
-        Truth.FAILS not in answers_at(allowed.low - 1)
+        Truth.FAILS not in _answers(system, name, values, relations, allowed.low - 1)
     ):
         runs[0] = (None, runs[0][1])
     return [replace(item, intervals=tuple(runs), sure=complete, hidden=False,
@@ -74,15 +70,22 @@ def walked(
 def met(question: Question, intervals: Sequence[Interval]) -> tuple[Interval, ...]:
     """Intervals without single values at which a condition has no value, such as zero between two
     ends that are none."""
-    system, name = question.system, question.name
-
     def will_do(value: fmpq) -> bool:
-        here = {**question.values, name: system.number(name, value)}
-        answers = {system.truth(relation, here) for relation in question.asked}
+        answers = _answers(
+            question.system, question.name, question.values, question.asked, value)
         return Truth.NO_VALUE not in answers and (value != 0 or Truth.FAILS not in answers)
 
     return tuple((low, high) for low, high in intervals
                  if low is None or low != high or will_do(low))  # fmt: skip
+
+
+def _answers(
+    system: System, name: str, values: Mapping[str, Any], relations: Sequence[sympy.Basic],
+    value: fmpq,
+) -> set[Truth]:  # fmt: skip
+    """What conditions are at one value of a symbol."""
+    here = {**values, name: system.number(name, value)}
+    return {system.truth(relation, here) for relation in relations}
 
 
 def _onward(

@@ -14,7 +14,7 @@ from typing import Any
 from flint import fmpq, fmpq_mat
 
 from boundcheck.checker.laws import governed
-from boundcheck.checker.tensor import together
+from boundcheck.checker.tensor import sides_of, together
 from boundcheck.claim import Claim
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.arena import Arena
@@ -50,7 +50,7 @@ def known_worlds(arena: Arena, base: Values, within: Callable[[Values], bool]) -
     """
     fields = arena.candidates.claim.fields
     groups = dict.fromkeys(together(fields, str(side)) for field in fields.values()
-                           if isinstance(field, KINDS) for side in _sides_of(field))  # fmt: skip
+                           if isinstance(field, KINDS) for side in sides_of(field))  # fmt: skip
     for names, side in product(groups, LARGER):
         made = _seeded(fields, base, names, side) if names <= set(fields) else ()
         for world in islice(made, FEW):
@@ -58,10 +58,6 @@ def known_worlds(arena: Arena, base: Values, within: Callable[[Values], bool]) -
             if proposal is None:
                 arena.spent += arena.effort(world, assessed=False)
             yield proposal
-
-
-def _sides_of(field: Field) -> set[Any]:
-    return {getattr(field, name, None) for name in ("size", "rows", "cols")} - {None}
 
 
 def _seeded(
