@@ -26,7 +26,7 @@ from boundcheck.boundary.documents import Misshapen, shaped
 from boundcheck.boundary.messages import reason
 from boundcheck.boundary.numbers import LARGEST_SEED, fresh_seed
 from boundcheck.certify import certify, why_undefined
-from boundcheck.checker import judge, shifts, spreads, tensor
+from boundcheck.checker import judge, placed, shifts, spreads, tensor
 from boundcheck.checker.growing import law
 from boundcheck.checker.laws import MOVES
 from boundcheck.checker.ray import Ray
@@ -272,6 +272,10 @@ def _confirm_repeated(
         times = tensor.seen_at(setting.values, tensor.together(claim.fields, size))
         outgrown = tensor.fails_as_power(claim, setting.values, size)
         shown = {} if outgrown is None else tensor.said(outgrown, size)
+    elif move == placed.BY_PLACE:
+        forms = dict(document["extra"].get("forms", {}))
+        words = placed.fails_by_place(claim, setting.values, size, forms)
+        shown = placed.said(size, forms, words) if words else {}
     elif move in MOVES:
         asked = document["extra"].get("scales", {})
         scales = {name: Fraction(power) for name, power in asked.items()}

@@ -64,7 +64,9 @@ class Law:
     branches: tuple[Branch, ...]
 
 
-def law(claim: Claim, ray: Ray, among: Sequence[Branch] = ()) -> str:
+def law(
+    claim: Claim, ray: Ray, among: Sequence[Branch] = (), slower: Ray | None = None
+) -> str:
     """How left over right grows without end along a ray that stays, in words; "" if that is not
     certain. No constant serves then, however slow the growth is.
 
@@ -72,7 +74,9 @@ def law(claim: Claim, ray: Ray, among: Sequence[Branch] = ()) -> str:
     c > 0 and (a, b) above (0, 0), are a closed form that tends to infinity; so is the same of
     log(left / right). The values themselves must rise, too, where they are computed.
 
-    Args: among: branches that the draw of the claim does not say.
+    Args:
+        among: branches that the draw of the claim does not say.
+        slower: along which the values are looked at, if that is another ray.
     """
     from boundcheck.checker.rays import stays
 
@@ -80,7 +84,7 @@ def law(claim: Claim, ray: Ray, among: Sequence[Branch] = ()) -> str:
     if not isinstance(claim.statement, UpToConstant) or not stays(claim, ray, known):
         return ""
     found = found_law(claim, ray, among)
-    return found.words if found and _seen(claim, ray, found) else ""
+    return found.words if found and _seen(claim, slower or ray, found) else ""
 
 
 def found_law(claim: Claim, ray: Ray, among: Sequence[Branch] = ()) -> Law | None:

@@ -10,8 +10,17 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice, product
 from typing import Any
 
+from boundcheck.checker.by_place import FORMS
 from boundcheck.checker.growing import law
 from boundcheck.checker.laws import MOVES
+from boundcheck.checker.placed import (
+    BY_PLACE,
+    LEAST,
+    fails_by_place,
+    placeable,
+    said as placed_said,
+    world_of,
+)
 from boundcheck.checker.ray import Ray
 from boundcheck.checker.rays import as_extra
 from boundcheck.checker.repetition import (
@@ -40,6 +49,7 @@ from boundcheck.worlds.families import Family
 MOST_RAYS, FEWER_RAYS = 40, 20  # of one family, and of one that rises less than others
 NEAR = 4  # octaves at which a law is shown
 MOST_SCALED = 6  # ways to multiply values by powers of N that are tried in worlds
+MOST_VECTORS, MOST_PLACED = 2, 2  # written by place, and worlds that they are put in
 MOST_MOTIONS, MOST_SPREADS = 12, 110  # that are tried for a law of a world written out
 
 
@@ -80,6 +90,11 @@ def _outgrown(task: Task, moves: Sequence[tuple[str, str, Scales]]) -> Evidence 
     return None
 
 
+def by_known_worlds(task: Task) -> Evidence | None:
+    """A refutation along Kronecker powers of a small world, or vectors written by place."""
+    return as_powers(task) or by_place(task)
+
+
 def as_powers(task: Task) -> Evidence | None:
     """A refutation by the factors of both sides along Kronecker powers of one small world."""
     for size in sizes(task.claim.fields):
@@ -93,18 +108,35 @@ def as_powers(task: Task) -> Evidence | None:
     return None
 
 
+def by_place(task: Task) -> Evidence | None:
+    """A refutation by the law of both sides along vectors whose entries are written by place."""
+    claim = task.claim
+    for size in sizes(claim.fields):
+        names = placeable(claim, size)
+        ways = product(FORMS, repeat=len(names)) if 0 < len(names) <= MOST_VECTORS else ()
+        for forms, values in product(ways, simple_worlds(task)[:MOST_PLACED] if names else ()):
+            chosen = dict(zip(names, forms, strict=True))
+            world = world_of(values, size, chosen, max(int(values[size]), LEAST))
+            words = fails_by_place(claim, world, size, chosen)
+            if words:
+                shown = placed_said(size, chosen, words)
+                return _repeated(task, world, None, size, BY_PLACE, shown, forms=chosen)
+    return None
+
+
 def _repeated(
     task: Task, values: dict[str, Any], family: Family | None, size: str, move: str,
-    shown: dict[str, str], scales: Scales = NOTHING,
+    shown: dict[str, str], scales: Scales = NOTHING, **more: Any,
 ) -> Evidence:  # fmt: skip
-    extra: dict[str, Any] = {} if family is None else {"family": family.name}
+    extra: dict[str, Any] = more if family is None else {**more, "family": family.name}
     extra |= {"scales": {name: str(power) for name, power in scales.items()}} if scales else {}
     witness = task.witness(
         "trend", Setting(task.claim, values), shown, repeated=size, move=move, **extra
     )
+    told = shown.get("law") or (
+        f"the left side {shown['left']}, the right side {shown['right']}, exactly")
     return Evidence(
-        NAME, "refuted", f"no constant serves all worlds: growing {shown['growth']}, the "
-        f"left side {shown['left']}, the right side {shown['right']}, exactly",
+        NAME, "refuted", f"no constant serves all worlds: growing {shown['growth']}, {told}",
         kind="trend", witness=witness,
     )  # fmt: skip
 

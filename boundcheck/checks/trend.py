@@ -33,7 +33,7 @@ from boundcheck.checks.curves import (
 from boundcheck.checks.endless import (
     FEWER_RAYS,
     MOST_RAYS,
-    as_powers,
+    by_known_worlds,
     refuted as along_rays,
     repetition,
     spread_out,
@@ -82,7 +82,7 @@ def run(task: Task) -> Evidence:
         return unbounded
     families, others, rising = (claim.families, [], []) if claim.families else found(task)
     if not families:
-        return spread_out(task, rising) or as_powers(task) or Evidence(
+        return spread_out(task, rising) or by_known_worlds(task) or Evidence(
             NAME, "undecided", "no family of growing worlds is declared or was found"
         )
     followed = []
@@ -97,7 +97,7 @@ def run(task: Task) -> Evidence:
             return curve
         followed.append(curve)
     if not claim.families:
-        return spread_out(task, rising) or as_powers(task) or concluded(task, followed)
+        return spread_out(task, rising) or by_known_worlds(task) or concluded(task, followed)
     seen = concluded(task, followed)
     stands = seen.outcome == "supported" and not _form(claim).depends
     return _beside(task, seen) if stands else seen
