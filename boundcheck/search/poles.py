@@ -23,6 +23,7 @@ from boundcheck.exact import PRECISIONS, is_exact, partial_parts, precision, val
 from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.nodes import Apply, nodes
 from boundcheck.expressions.symbols import Known
+from boundcheck.search.least_points import zeros
 from boundcheck.search.rational import is_short, polynomial_through, rational_roots
 from boundcheck.setting import Setting
 from boundcheck.worlds.fields import Integer, Real, Vector
@@ -52,6 +53,7 @@ class Poles:
         self.fields = {name: field for name, field in claim.fields.items()
                        if isinstance(field, (Integer, Real))}  # fmt: skip
         meant = _meant(claim)
+        self.least = dict[sympy.Expr, dict[sympy.Symbol, sympy.Rational]]()
         asked, met = dict[sympy.Expr, None](), dict[sympy.Expr, None]()
         for expr in (claim.statement.relation, *meant.values()):
             parts = sorted(partial_parts(expr), key=sympy.default_sort_key)
@@ -71,7 +73,12 @@ class Poles:
                 continue
             if any(not isinstance(node, Apply) for node in nodes(whole)):
                 continue  # a sum, an average: no polynomial, and its symbols are its own
-            for piece in islice(_unbent(self._in_numbers(whole)), PIECES):
+            numbers = self._in_numbers(whole)
+            if self._fits(numbers.replace(sympy.Abs, lambda inner: inner)) and (
+                point := zeros(numbers)
+            ):
+                self.least[numbers] = point
+            for piece in islice(_unbent(numbers), PIECES):
                 yield from (factor for factor in _factors(piece) if self._fits(factor))
 
     def _in_numbers(self, part: sympy.Expr) -> sympy.Expr:
@@ -95,12 +102,25 @@ class Poles:
             s.name in self.fields or s.name in self.places for s in part.free_symbols)  # fmt: skip
 
     def near(self, setting: Setting) -> Iterator[Setting]:
-        """Settings at which a part is zero: its other numbers are 1, or as in the one given."""
-        return self._near(self.parts, setting)
+        """Settings at which a part is zero: its other numbers are 1, or as in the one given; of a
+        sum of squares all of its numbers are moved."""
+        yield from self._least(setting)
+        yield from self._near(self.parts, setting)
 
     def meeting(self, setting: Setting) -> Iterator[Setting]:
         """Settings at which pieces or sides meet, as of `near`."""
-        return self._near(self.meetings, setting)
+        yield from self._least(setting)
+        yield from self._near(self.meetings, setting)
+
+    def _least(self, setting: Setting) -> Iterator[Setting]:
+        for point in self.least.values():
+            here = setting
+            for symbol, value in point.items():
+                here = self._with(here, symbol.name, fmpq(int(value.p), int(value.q)))
+            whole = all(value.q == 1 for symbol, value in point.items()
+                        if isinstance(self.fields.get(symbol.name), Integer))  # fmt: skip
+            if whole:
+                yield here
 
     def _near(self, parts: list[sympy.Expr], setting: Setting) -> Iterator[Setting]:
         for part in parts:

@@ -107,7 +107,8 @@ def test_hypotheses_hold_at_every_size(given, holds):
     (Vector(n, 0, 1), "ones falling first"), (Vector(n, 0, 1, open_low=True), "ones falling"),
     (Vector(n, 0, 1, open_high=True), ""), (Vector(n, 1), "ones rising"),
     (Vector(n, -1, t), ""), (Vector(n, 0, Rational(1, 2)), ""), (Vector(n, 2), ""),
-    (Vector(n, 1, open_low=True), ""), (Vector(n, 0, 100), "ones falling first"), (Vector(n), "ones falling first rising"),
+    (Vector(n, 1, open_low=True), ""), (Vector(n, 0, 100), "ones falling first"),
+    (Vector(n), "ones falling first rising"),
 ])  # fmt: skip
 def test_entries_lie_in_their_domain(field, met):
     v = world("v", field)

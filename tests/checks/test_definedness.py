@@ -57,6 +57,11 @@ POLES = {
     "of a logarithm": (log(Abs(x - 1)) <= x**2 + 1, {x: ANY}),
     "inside a fraction": (1 / (1 - 5 / (1 + x**2)) ** 2 >= -1, {x: Real(0, 9)}),
     "at a number beyond those searched": (1 / (n - 17) ** 2 >= -1, {n: WHOLE}),
+    "of two moduli": (1 / (Abs(x - 3) + 2 * Abs(y - 7)) >= -1, {x: ANY, y: ANY}),
+    "of two squares": (1 / (x**2 + (y - Rational(1, 2)) ** 4) >= -1, {x: ANY, y: ANY}),
+    "of a quadratic": (1 / (x**2 + y**2 - y + Rational(1, 4)) >= -1, {x: ANY, y: ANY}),
+    "of distances of whole numbers":
+        (1 / (Abs(n - 17) + Abs(m - 19)) >= -1, {n: WHOLE, m: WHOLE}),
     "of a high power": (1 / (x**9 - 512) ** 2 >= -1, {x: ANY}),
     "of a modulus": (1 / (Abs(x) - 3) ** 2 >= -1, {x: ANY}),
     "of an extreme": (1 / (Max(x, y) - 4) ** 2 >= -1, {x: ANY, y: ANY}),
