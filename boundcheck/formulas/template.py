@@ -9,6 +9,7 @@ from boundcheck.formulas.arrays import with_functions
 from boundcheck.formulas.declaring import WHOLE
 from boundcheck.formulas.doubts import require_clear, with_horizon
 from boundcheck.formulas.grammar import parsed
+from boundcheck.formulas.lengths import require_lengths
 from boundcheck.formulas.ranges import with_sets
 from boundcheck.formulas.roles import Roles, roles_of, turned
 from boundcheck.formulas.symmetric import require_numbers, require_symmetric
@@ -98,6 +99,8 @@ def _written(latex: str) -> tuple[Writer, str, list[Node]]:
     nodes = [node for side in (relation, level) if side is not None for node in side.all()]
     statement = _statement(relation, level, writer)
     _require_ranges(writer)
+    if "d" in writer.lines and Node("name", "d") not in nodes:
+        require_lengths(relation, writer.roles, writer.ends())
     return writer, statement, nodes
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from boundcheck.boundary.messages import shown
 from boundcheck.errors import InvalidArgument
+from boundcheck.formulas.spelled import require_commands
 
 TOKEN = re.compile(r"\\[A-Za-z]+\*?|\\.|[0-9]+(?:\.[0-9]+)?|\.[0-9]+|[A-Za-z]|'+|[^\s]")
 POINTS = re.compile(r"[0-9]*\.[0-9]+\.[0-9]+")
@@ -15,10 +16,6 @@ IMAGINARY = re.compile(  # e^{i \pi} in one of its writings
     r"\\(?:pi|theta|omega|phi|varphi)(?![A-Za-z])"
 )
 TYPED = re.compile(r"[0-9]e[-+]?[0-9]+")  # 1e-3, which LaTeX sets as 1 times e, less 3
-SPELLED = re.compile(  # which LaTeX sets as a product of letters
-    r"(?<![A-Za-z\\{,])(?:alpha|beta|gamma|delta|epsilon|theta|kappa|lambda|sigma|omega|log|ln|exp|sqrt"
-    r"|sin|cos|tan|min|max|sup|inf|det)(?![A-Za-z])"
-)
 DROPPED = {
     *(rf"\{sign}" for sign in ",;!:> "), "~", "&", "$", r"\left", r"\right", r"\middle", r"\big",
     r"\Big", r"\bigg", r"\Bigg", r"\bigl", r"\bigr", r"\Bigl", r"\Bigr", r"\biggl", r"\biggr",
@@ -163,12 +160,7 @@ def _require_latex(latex: str, found: list[Token]) -> None:
             f"--latex cannot be read: the number {shown(typed.group())}, which LaTeX sets as a "
             "product with e; write 10^{-3}"
         )
-    spelled = SPELLED.search(latex)
-    if spelled:
-        raise InvalidArgument(
-            f"--latex cannot be read: {spelled.group()}, which LaTeX sets as a product of its "
-            f"letters; write \\{spelled.group()}, or spaces between the letters"
-        )
+    require_commands(latex)
     strange = next((token.text for token in found if not token.text.isascii()), "")
     if strange:
         raise InvalidArgument(
