@@ -15,11 +15,11 @@ import sympy
 
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.change import AS_GOOD, COSTS, MOST_TERMS, Action, Change, Local
-from boundcheck.diagnosis.domain import is_share, kind_of, printed_factors, sizes
+from boundcheck.diagnosis.domain import is_part_of_sum, is_share, kind_of, printed_factors, sizes
 from boundcheck.diagnosis.exchanged import exchanged_factors, sized_pairs, throughout
 from boundcheck.diagnosis.kin import instead, is_difference, means_of_two, outside_of, swapped
 from boundcheck.diagnosis.matrix_slips import half_transposed, reordered, squared, transposed
-from boundcheck.diagnosis.products import doubled, fewer_pairs, over_sum
+from boundcheck.diagnosis.products import doubled, fewer_pairs, over_sum, own_power
 from boundcheck.diagnosis.record import Kind
 from boundcheck.diagnosis.tails import beside_roots
 from boundcheck.expressions.algebra import frobenius_norm, operator_norm
@@ -123,6 +123,7 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
             for other in (node.base**power for power in (1 / node.exp, *dual)):
                 yield Change(f"{other} for {node}", "symbol", COSTS["power"] + AS_GOOD, other,
                              "power")  # fmt: skip
+        yield from own_power(node)
         if isinstance(node, sympy.Pow) and node.base.is_Integer and node.exp.has(sympy.log):
             yield Change(f"{sympy.E} for {node.base}", "symbol", COSTS["power"],
                          sympy.exp(node.exp))  # its exponent is in nats
@@ -187,8 +188,9 @@ def _off_by_one(
 
 
 def _is_one_share(claim: Claim, node: sympy.Expr) -> bool:
-    """Whether a node is a symbol for a number between zero and one."""
-    return bool(node.is_Symbol) and is_share(claim, node)
+    """Whether a node is a symbol for a number between zero and one, or for a part of a sum over the
+    sum."""
+    return bool(node.is_Symbol) and (is_share(claim, node) or is_part_of_sum(claim, node))
 
 
 def _upside_down(node: sympy.Mul) -> Iterator[Change]:
@@ -203,8 +205,9 @@ def _upside_down(node: sympy.Mul) -> Iterator[Change]:
 
 
 def _lasting(node: sympy.Basic, size: sympy.Symbol) -> Iterator[Change]:
-    """One less than a size as a factor, a size as the power of a number, of an attained bound."""
-    if isinstance(node, sympy.Mul) and 1 / size in node.args:
+    """One less than a size as a factor beside it, a size as the power of a number, of an attained
+    bound."""
+    if isinstance(node, sympy.Mul) and not {size, 1 / size}.isdisjoint(node.args):
         words = f"a factor {size - 1} at {_text(node)}"
         yield Change(words, "factor", COSTS["symbol"], (size - 1) * node, "lasting")
     base, power = node.as_base_exp() if node.is_commutative else (node, sympy.S.One)

@@ -18,6 +18,7 @@ from boundcheck.expressions.nodes import Node
 from boundcheck.worlds.fields import Integer, Real
 
 LOST = 1e-6  # of the largest term; of a sum below it floats keep few digits
+LARGE = sympy.Add, sympy.Mul, sympy.Pow, sympy.exp, sympy.binomial, sympy.factorial, sympy.gamma
 WHOLE = (sympy.Sum, sympy.Product, sympy.Piecewise, sympy.MatrixExpr, Node)
 
 
@@ -43,6 +44,7 @@ class Columns:
         self._columns: dict[str, Any] = {}
         self._values: dict[sympy.Basic, Any] = {}
         self._lost: dict[str | sympy.Basic, Any] = {}
+        self._beyond: dict[sympy.Basic, Any] = {}  # rows in which it is too large for floats
 
     def column(self, name: str) -> Any:
         """Floats of one name, NaN where it has no value; None if it is no number."""
@@ -100,8 +102,26 @@ class Columns:
             lost = lost | ((numpy.abs(value) <= LOST * largest) & (largest > 0))
         if isinstance(expr, sympy.log):  # the digits of its argument beyond 1 are few
             lost = lost | ((numpy.abs(value) <= LOST) & (value != 0))
+        lost = lost | self._too_large(expr, parts, value)
         if lost.any():
             self._lost[expr] = lost
+
+    def _too_large(self, expr: sympy.Basic, parts: Sequence[Any], value: Any) -> Any:
+        """Rows in which an expression is no number in floats by a part that is too large for them,
+        as n**n times k**(-k)."""
+        import numpy
+
+        beyond = none_of(self.rows)
+        for arg in expr.args:
+            beyond = beyond | self._beyond.get(arg, False)
+        if isinstance(expr, LARGE) and numpy.isinf(value).any():
+            finite = numpy.all([numpy.isfinite(part) for part in parts], axis=0)
+            zero = parts[0] == 0 if isinstance(expr, sympy.Pow) else False  # no value at all
+            beyond = beyond | (finite & numpy.logical_not(zero))
+        kept = beyond & numpy.isinf(value)
+        if kept.any():
+            self._beyond[expr] = kept
+        return beyond & numpy.isnan(value)
 
     def lost(self, expr: sympy.Basic) -> Any:
         """Rows in which floats say nothing of an expression that has been evaluated."""

@@ -50,6 +50,19 @@ def is_share(claim: Claim, symbol: sympy.Symbol) -> bool:
     return low is not None and high is not None and low >= 0 and high <= 1
 
 
+def is_part_of_sum(claim: Claim, symbol: sympy.Symbol) -> bool:
+    """Whether a measured number is a sum of nonnegative ones over a sum that has it as a part."""
+    body = getattr(claim.measure.get(symbol), "shown", sympy.S.Zero)
+    above, below = sympy.fraction(body)
+    if not isinstance(below, sympy.Add) or not all(
+        each in claim.parameters and (low := ends(claim, each)[0]) is not None and low >= 0
+        for each in body.free_symbols
+    ):
+        return False
+    return set(sympy.Add.make_args(above)) < set(below.args) and all(
+        not term.could_extract_minus_sign() for term in below.args)
+
+
 def numbers_of_atoms(claim: Claim) -> set[str]:
     """Names of how many values the laws of a draw have, where none is the largest over them."""
     drawn = claim.draw is not None or averaged(claim)

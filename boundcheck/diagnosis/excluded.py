@@ -13,6 +13,8 @@ from boundcheck.setting import INEQUALITIES, parts, sides
 
 POWERS = (1, 2, 0.5)  # of a statement, which say what it says
 EACH_SIDE, NEARLY_ALL = 8, 0.93  # worlds in which it does not hold, and share that clearly fail
+OF_NUMBER = 0.04  # what a part up to a number costs more than one up to another symbol
+OF_SIDE = 0.15  # the same of one about a whole side of the print
 
 
 def divides_failures(case: Case, claim: Claim) -> bool:
@@ -125,9 +127,13 @@ def excludes_failures(case: Case, claim: Claim) -> bool:
     return int(kept.sum()) >= max(8, len(kept) // 20)
 
 
-def is_beside_numbers(claim: Claim) -> bool:
-    """Whether the last hypothesis keeps a symbol on one side of a number that is neither 0 nor 1.
-    """
+def for_its_ends(printed: Claim, claim: Claim) -> float:
+    """What the last hypothesis costs more where it keeps a symbol on one side of a number that is
+    neither 0 nor 1, or is about all that the print measures on one of its sides."""
     condition = claim.given[-1] if claim.given else sympy.true
-    number = condition.rhs if isinstance(condition, INEQUALITIES) else sympy.S.Zero
-    return bool(number.is_Rational and number not in (0, 1, -1))
+    if not isinstance(condition, INEQUALITIES):
+        return 0.0
+    number, sides = condition.rhs, printed.statement.relation.args
+    beside = number.is_Rational and number not in (0, 1, -1)
+    of_side = condition.lhs in sides and condition.lhs not in printed.parameters
+    return OF_NUMBER * bool(beside) + OF_SIDE * of_side

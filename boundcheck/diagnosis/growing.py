@@ -11,6 +11,8 @@ import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+import sympy
+
 from boundcheck.claim import WithProbability
 from boundcheck.diagnosis.beyond import CALLS, at_most
 from boundcheck.diagnosis.pool import size_of
@@ -31,6 +33,7 @@ STEADY = 0.8  # of the gain before, from which on it does not slow down: that of
 RISES = 1.1  # of the worst at smaller sizes, from which on the largest size tells more
 MANY, LEVEL = 8, 0.1  # times a size, and the power of it that is no growth
 FLAT = 1.02  # times the worst at sizes up to half the largest, at most, at larger ones
+SAME = 1e-9  # of a multiple, the same
 LATEST = 16  # of the worlds that refuted changes
 LEAST_SIZES = 6  # of a family, below which growth is not judged
 
@@ -133,6 +136,26 @@ def exponent_grows(case: Case) -> bool:
         shares = numpy.log(high) / numpy.log(low)
     rows = [(case.table.kept[case.table.worlds[row]].values, float(shares[row]))
             for row in numpy.flatnonzero(tails)]  # fmt: skip
+    return any(_grows(_worst(rows, name)) for name in endless(case))
+
+
+def multiple_grows(case: Case, changed: sympy.Rel) -> bool | None:
+    """Whether left over right of a changed comparison still grows with a size, where its bound is
+    no constant multiple of the printed one; None where it is, so that both grow alike."""
+    import numpy
+
+    low, high = (case.table.evaluate(side) for side in sides(changed))
+    printed = case.table.evaluate(sides(case.claim.statement.relation)[1])
+    if low is None or high is None or printed is None:
+        return None
+    with numpy.errstate(all="ignore"):
+        shares, multiples = low / high, high / printed
+    told = numpy.isfinite(shares) & numpy.isfinite(multiples) & (shares > 0)
+    if not told.any() or numpy.ptp(multiples[told]) <= SAME * abs(multiples[told]).max():
+        return None
+    least = shares[told].min()  # no more than growth counts
+    rows = [(case.table.kept[case.table.worlds[row]].values, float(shares[row] / least))
+            for row in numpy.flatnonzero(told)]  # fmt: skip
     return any(_grows(_worst(rows, name)) for name in endless(case))
 
 

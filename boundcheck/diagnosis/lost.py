@@ -22,10 +22,10 @@ LOST_NUMBERS = (sympy.S.One, sympy.Integer(2), sympy.S.Half)
 
 
 def lost_number(relation: sympy.Rel, side: sympy.Expr) -> Iterator[Change]:
-    """A bound from above with one more, or one of logarithms with that of 2, where some world
+    """A bound from above with one more, or one beside logarithms with that of 2, where some world
     attains it."""
     if isinstance(relation, INEQUALITIES) and side == sides(relation)[1] and side.free_symbols:
-        for number in (*LOST_NUMBERS, *((sympy.log(2),) if side.has(sympy.log) else ())):
+        for number in (*LOST_NUMBERS, *((sympy.log(2),) if relation.has(sympy.log) else ())):
             words = f"a term {number} beside {side}"
             yield Change(words, "symbol", COSTS["symbol"], side + number, "attained")
 

@@ -41,3 +41,13 @@ def over_sum(
         if kinds.get(one) == kinds.get(two) == ("real", False):
             yield Change(f"a divisor {one + two} at {node}", "symbol", COSTS["dropped"],
                          node / (one + two), "attained")  # fmt: skip
+
+
+def own_power(node: sympy.Basic) -> Iterator[Change]:
+    """A sum to the power of itself for one to the power of one of its terms, as binomials have it:
+    (n - k)^(n - k) for (n - k)^k."""
+    base, power = node.as_base_exp() if node.is_commutative else (node, sympy.S.One)
+    if isinstance(base, sympy.Add) and power.free_symbols and abs(power) in map(abs, base.args):
+        exponent = base if not power.could_extract_minus_sign() else -base
+        other = base**exponent
+        yield Change(f"{other} for {node}", "symbol", COSTS["swap"] + AS_GOOD, other, "power")

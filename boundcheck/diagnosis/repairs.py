@@ -29,7 +29,7 @@ from boundcheck.diagnosis.excluded import (
     asks_for_nothing,
     divides_failures,
     excludes_failures,
-    is_beside_numbers,
+    for_its_ends,
     leaves_ties,
     says_it,
     trivialises,
@@ -80,7 +80,6 @@ from boundcheck.verdict import Verdict
 SEARCHED, CONFIRMED = 20, 3  # candidates searched, and put to the engine, at most
 KEPT = 3
 AT_MOST_UNDECIDED = 0.4  # share of a trial's evaluations where support is not the last word
-OF_NUMBER = 0.04  # what a part up to a number costs more than one up to another symbol
 FAR_FROM_ZERO = 3.15  # the same of one that keeps a real number above one or two
 LAST = 3.4  # cost of a part that search alone found
 RISING = 0.7  # what a number costs more that larger worlds ask more of
@@ -375,7 +374,7 @@ def _candidates(
                 whole or divides_failures(case, item.claim))
             usual, divides = (AT_ENDS, False) if divides and extent.corner else (usual, divides)
             usual = OF_SIGN if is_of_sign(case, extent, item.words) else usual
-            usual += OF_NUMBER * is_beside_numbers(item.claim)
+            usual += for_its_ends(case.claim, item.claim)
             cost = STRUCTURAL if item.structural else DIVIDING if divides else usual
             cost = MIRRORED if item.mirrored else cost
             cost = TRIVIAL if trivialises(case, item.claim) else cost

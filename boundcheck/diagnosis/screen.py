@@ -7,7 +7,7 @@ one is no repair; the others cost the more the further they move the bound.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -45,7 +45,7 @@ from boundcheck.setting import INEQUALITIES, guarded, sides
 from boundcheck.worlds.fields import Real
 
 FARTHEST = math.log2(100)  # doublings of a bound beyond which it is another statement
-LEFT, LEFT_OF_EQUATION = 0.4, 0.35  # what the left side costs more
+LEFT, LEFT_OF_EQUATION = 0.4, 0.55  # what the left side costs more
 ROUGH = 0.001  # of all its doublings, where so many do not count: the closest one is the likeliest
 MOVED = 0.6  # doublings that a lost sign, inverse or symbol counts for at most
 ROOM = 0.4  # for each doubling of the room that a changed bound leaves in every world
@@ -219,11 +219,23 @@ def stays_positive(case: Case, edit: Edit) -> bool:
             continue  # of what an edit measures anew nothing is known
         with numpy.errstate(invalid="ignore"):
             positive = (before > 0) & _possible(case, old) & _possible(case, new)
+            positive &= _admitted(case, edit.given) & numpy.logical_not(case.free.lost(new))
             lost = positive & ~(after >= 0)  # what is too small for floats is zero
             mean = case.claim.draw is not None and not isinstance(edit.statement, Holds)
             if lost.any() if larger and not mean else lost.sum() > MOSTLY * positive.sum():
                 return False
     return True
+
+
+def _admitted(case: Case, given: Sequence[sympy.Basic]) -> Any:
+    """Rows at which hypotheses hold; all, where none does at which they are known to."""
+    import numpy
+
+    admitted = numpy.ones(case.free.rows, bool)
+    for condition in given:
+        truth = case.free.evaluate(condition)
+        admitted &= True if truth is None else truth.astype(bool)
+    return admitted if admitted.any() else True
 
 
 def _possible(case: Case, bound: sympy.Expr) -> Any:

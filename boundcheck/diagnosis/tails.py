@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import sympy
 
-from boundcheck.diagnosis.growing import exponent_grows, grows
+from boundcheck.diagnosis.growing import exponent_grows, grows, multiple_grows
 from boundcheck.search.screening import bounded_chance
 from boundcheck.setting import INEQUALITIES, sides
 
@@ -146,4 +146,6 @@ def number_grows(case: Case, changed: sympy.Basic) -> bool:
         event = bound == sides(changed)[1] and bounded_chance(case.claim) == bounded
         if event or is_of_exponent(case, changed):
             return exponent_grows(case)
+        if bounded == sides(changed)[0] and multiple_grows(case, changed) is False:
+            return False
     return grows(case)

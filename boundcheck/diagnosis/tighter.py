@@ -50,6 +50,7 @@ def tighter_first(case: Case, offered: Iterable[Candidate]) -> list[Candidate]:
         found[place] = replace(found[place], cost=found[place].cost + SAME_THING)
         del bounds[place]
     best = {place for place in bounds if _is_best(case, found[place])}
+    clearly = {place for place in best if _is_best(case, found[place], clearly=True)}
     lasting = {place for place in best if lasts(case, _whole(case, found[place]))}
 
     def before(place: int, other: int) -> bool:
@@ -65,7 +66,8 @@ def tighter_first(case: Case, offered: Iterable[Candidate]) -> list[Candidate]:
         more = _measures_more(case, found[place]) and not _measures_more(case, found[other])
         if more and place not in lasting:
             return False
-        if -ABOUT <= far <= (AS_FAR if better else ABOUT) and _says_more(bound, its):
+        as_far = better or (place in clearly and other not in clearly)
+        if -ABOUT <= far <= (AS_FAR if as_far else ABOUT) and _says_more(bound, its):
             return True
         if better and 0 <= far <= NEARLY and not _says_more(its, bound):
             return True
@@ -170,10 +172,11 @@ def weaker_marked(case: Case, offered: Iterable[Candidate]) -> Iterator[Candidat
         yield replace(item, slower=item.slower or weaker)
 
 
-def _is_best(case: Case, item: Candidate) -> bool:
-    """Whether some world in which the print fails attains a changed formula."""
+def _is_best(case: Case, item: Candidate, *, clearly: bool = False) -> bool:
+    """Whether some world in which the print fails, clearly if that is asked, attains a changed
+    formula: where it fails by a little, so do formulas that are all but the print there."""
     plain = item.kind in KINDS and not item.turned
-    return plain and touches_where_fails(case, _whole(case, item))
+    return plain and touches_where_fails(case, _whole(case, item), clearly=clearly)
 
 
 def _whole(case: Case, item: Candidate) -> Form:

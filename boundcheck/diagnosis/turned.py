@@ -23,6 +23,7 @@ CLOSEST = 2.2  # the same, where besides nothing is far from meeting: the sides 
 MEETS, WITHIN = 1.001, 1.3  # right over left where they meet, and everywhere else at most
 LARGER = 3  # size from which on what is attained is not fitted to the smallest
 TOUCHES = 1.01  # right over left in some world of a bound that is the best of its kind
+CLEARLY = 0.25  # of the smaller side: a print that fails by less is nearly met
 
 
 def cost_turned(case: Case, edit: Edit, cost: float) -> float:
@@ -43,14 +44,30 @@ def touches(case: Case, form: Form) -> bool:
     return case.table.slack(form) <= TOUCHES
 
 
-def touches_where_fails(case: Case, form: Form) -> bool:
+def touches_where_fails(case: Case, form: Form, *, clearly: bool = False) -> bool:
     """Whether an inequality between numbers or means is attained in some world in which the print
-    fails."""
+    fails. Args: clearly: not by a little alone."""
     failing = case.failing
     if failing is None or not failing.any() or not touches(case, form):
         return False
     rows = failing if isinstance(form, Expected) else failing[case.table.index]
+    rows = rows & _fails_clearly(case, form) if clearly else rows
     return case.table.slack(form, rows) <= TOUCHES
+
+
+def _fails_clearly(case: Case, form: Form) -> Any:
+    """Rows in which the print fails by more than a little."""
+    import numpy
+
+    clearly = False
+    for _, part in guarded(case.claim.statement.relation):
+        mean = isinstance(form, Expected)
+        low, high = (case.table.means(side, form) if mean else case.table.evaluate(side)
+                     for side in sides(part))  # fmt: skip
+        if low is not None and high is not None:
+            with numpy.errstate(invalid="ignore"):
+                clearly |= high < low - CLEARLY * abs(low)
+    return clearly
 
 
 def lasts(case: Case, form: Form, larger: int = LARGER) -> bool:

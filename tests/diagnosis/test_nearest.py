@@ -7,18 +7,22 @@ from boundcheck import Claim, Expected, Holds, Source, UpToConstant
 from boundcheck.diagnosis import diagnose
 from boundcheck.expressions import (
     average,
+    define,
     determinant,
     greatest,
+    identity,
     index,
     inner,
     largest_eigenvalue,
     least,
+    multiplied,
     norm,
     operator_norm,
     outcome,
     parameter,
     probability,
     smallest_eigenvalue,
+    solution,
     total,
     trace,
     world,
@@ -68,6 +72,8 @@ q_ = law("q")
 matrix = symmetric("A")
 i = index("i", draws)
 between = weight * u**2 + (1 - weight) * v**2 - (weight * u + (1 - weight) * v) ** 2
+chosen = parameter("j", Integer(1, n))
+prevalence, specificity = define("r", (a + s) / (a + s + x + v)), define("c", v / (v + x))
 FIRST = {
     "a ratio turned round": ((1 - 1 / n) ** m <= exp(-n / m), (), "slip", "-m/n for -n/m"),
     "a lost share": (Eq(between, weight * (u - v) ** 2), (), "slip",
@@ -144,6 +150,21 @@ FIRST = {
     "no divisor that is a difference from a quotient": (
         (1 - 1 / (n + 1)) * a / (n + 1) + a / (n + 1) ** 2 <= a / (n + 2), (), "slip",
         "n for n + 2"),
+    "one less than a size beside it": (
+        (1 - weight) ** n <= 1 - n * weight + n * weight**2 / 2, (), "slip",
+        "a factor n - 1 at n*w**2/2"),
+    "the power of a sum to itself": (
+        binomial(n, chosen) <= n**n / (chosen**chosen * (n - chosen) ** chosen), [chosen < n],
+        "slip", "(-j + n)**(j - n) for (-j + n)**(-j)"),
+    "e in a power": (binomial(n, chosen) <= (n / chosen) ** chosen, (), "constant",
+                     "(E*n/j)**j for (n/j)**j"),
+    "the right side of an equation": (
+        Eq((n * a + n * (n - 1) * weight * a) / n**2, weight * a + a / n), (), "slip",
+        "a factor (n - 1)/n at a*w"),
+    "the complement of a part of a sum": (
+        Eq(a / (a + x), a / (a + s) * prevalence / (
+            a / (a + s) * prevalence + specificity * (1 - prevalence))), (), "slip",
+        "1 - c for c"),
     "no corner": (-log(1 - share) <= share + share**2, (), "hypothesis",
                   "the hypothesis gamma <= 1/2"),
 }  # fmt: skip
@@ -154,6 +175,7 @@ other_u, other_psd = world("w", Vector(d)), semidefinite("R")
 e, v_, v_of = index("e", many), world("v", Vector(many)), world("v", Vector(draws))
 few = world("m", Integer(1, searched=4))
 b_, xi = world("b", Vector(few)), outcome("xi", Signs("xi", few))
+weights = world("h", Vector(many, 0, searched=(0, 4)))
 average_, rising = total(v_[e], e) / many, world("r", Increasing(many))
 OF_WORLDS = {
     "a power up to one": (mean(W**s) <= mean(W) ** s, "hypothesis", "the hypothesis s <= 1"),
@@ -234,6 +256,12 @@ OF_WORLDS = {
     "the order of another vector": (
         total(v_[e] * rising[e], e) * many >= total(v_[e], e) * total(rising[e], e), "hypothesis",
         "the hypothesis that v is increasing"),
+    "what says more where the print fails clearly": (
+        inner(u_, solution(psd + identity(d), u_)) >= norm(u_) ** 2 * (1 + largest_eigenvalue(psd)),
+        "slip", "1/(λ_max (S) + 1) for λ_max (S) + 1"),
+    "no hypothesis on a whole side": (
+        multiplied(1 - weights[e], e) >= 1 - total(weights[e], e), "hypothesis",
+        "the hypothesis that h is at most 1"),
     "the size of what is drawn": (average(Abs(total(signs[i], i)), signs) <= 1, "slip",
                                   "a factor sqrt(n) at 1"),
 }  # fmt: skip
