@@ -18,7 +18,7 @@ from boundcheck.setting import INEQUALITIES, flatten
 from boundcheck.worlds.fields import Field, Integer
 
 LARGEST, FARTHEST = 64, 10**6  # that a size, or another integer, is drawn from
-BEYOND = 3  # integers that are drawn beyond the least one allowed
+BEYOND, OF_NUMBERS = 3, 24  # sizes that are drawn beyond the least one allowed, and numbers alone
 
 Ranges = dict[str, tuple[int, int]]
 
@@ -34,7 +34,7 @@ def asked_sizes(claim: Claim) -> Mapping[str, Field]:
     >>> claim = Claim(at, Holds(n**2 >= 4 * n), given=[n >= 10],
     ...               parameters={n: Integer(1, searched=5)})
     >>> asked_sizes(claim)["n"]
-    Integer(low=10, high=None, wide=False, searched=13, small=False)
+    Integer(low=10, high=None, wide=False, searched=34, small=False)
     """
     fields = dict(claim.fields)
     ranges = {name: (field.low, field.top) for name, field in fields.items()
@@ -47,7 +47,8 @@ def asked_sizes(claim: Claim) -> Mapping[str, Field]:
             continue
         for name in sorted(names):
             farthest = LARGEST if name in counted else FARTHEST
-            found[name] = _range(relation, name, found, farthest)
+            beyond = BEYOND if name in counted else OF_NUMBERS
+            found[name] = _range(relation, name, found, farthest, beyond)
     for name, (low, top) in found.items():
         if (low, top) != ranges[name]:
             fields[name] = _drawn(fields[name], low, top)
@@ -60,7 +61,9 @@ def _drawn(field: Field, low: int, top: int) -> Field:
     return replace(field, low=low, searched=max(min(top, end), low))
 
 
-def _range(relation: sympy.Rel, name: str, ranges: Ranges, farthest: int) -> tuple[int, int]:
+def _range(
+    relation: sympy.Rel, name: str, ranges: Ranges, farthest: int, beyond: int
+) -> tuple[int, int]:
     """The range of an integer from the least value that a condition leaves to it, with the others
     at either end of theirs: of a condition on that integer alone from there, of others up to there.
     """
@@ -71,8 +74,8 @@ def _range(relation: sympy.Rel, name: str, ranges: Ranges, farthest: int) -> tup
     least = min((value for end in ends if (value := _least(
         relation.subs(end), by_name[name], low, farthest)) is not None), default=low)
     if not others:
-        return (least, max(top, least + BEYOND)) if least > low else (low, top)
-    return low, max(top, least + BEYOND) if least > top else top
+        return (least, max(top, least + beyond)) if least > low else (low, top)
+    return low, max(top, least + beyond) if least > top else top
 
 
 def _least(

@@ -8,6 +8,7 @@ from typing import Any
 
 from boundcheck.encoding import encode
 from boundcheck.search.admissible import Candidate, Candidates
+from boundcheck.search.asked_sizes import asked_sizes
 from boundcheck.worlds.fields import Choice, Integer, as_rational
 
 
@@ -16,7 +17,7 @@ def all_worlds(candidates: Candidates, most: int) -> list[Candidate | None] | No
 
     Returns: None if there are over `most`, or a number of any size among their fields.
     """
-    fields = candidates.claim.fields
+    fields = asked_sizes(candidates.claim)
     if not all(isinstance(field, (Choice, Integer)) for field in fields.values()):
         return None
     found = list(islice(_products(list(fields.items()), {}), most + 1))

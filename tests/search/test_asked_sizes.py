@@ -1,7 +1,7 @@
 """Statements whose hypotheses ask for larger sizes than a setting draws; a few equal entries."""
 
 import pytest
-from sympy import Abs, Rational, sqrt
+from sympy import Abs, Rational, floor, sqrt, symbols
 
 from boundcheck import Claim, Expected, Holds, Source, verify
 from boundcheck.expressions import (
@@ -22,6 +22,7 @@ from boundcheck.worlds import Integer, Matrix, Signs, Vector
 
 PLACE = Source("A", 2000, "T").at("1")
 A = square("A")
+whole = symbols("whole", real=True)
 m = world("m", Integer(1, searched=5))
 a, xi = world("a", Vector(m)), outcome("xi", Signs("xi", m))
 Phi = world("Phi", Matrix(n, points))
@@ -52,6 +53,17 @@ def test_sizes_are_drawn_from_where_hypotheses_allow_them(form, given):
 def test_what_holds_at_these_sizes_stands(form, given):
     verdict = verify("a/b:c", Claim(PLACE, form, given=given), controls=False)
     assert verdict.outcome in ("proved", "supported")
+
+
+@pytest.mark.parametrize(("given", "where"), [
+    ([whole >= 40, whole <= 43], 42), ([whole >= 8], 14), ([whole >= 103, whole < 107], 105),
+])  # fmt: skip
+def test_every_number_of_a_range_that_hypotheses_leave_is_listed(given, where):
+    """Of 40 to 43 the first and the last alone were looked at, and said to be all."""
+    claim = Claim(PLACE, Holds(floor(whole / 7) * 7 < whole), given=given,
+                  parameters={whole: Integer(1, searched=5)})  # fmt: skip
+    verdict = verify("a/b:c", claim, controls=False)
+    assert verdict.outcome == "refuted" and verdict.witness.values["whole"] == str(where)
 
 
 def test_a_range_begins_at_the_least_size_or_reaches_up_to_it():

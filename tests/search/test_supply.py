@@ -41,7 +41,7 @@ def test_a_small_range_is_gone_through():
 
 def test_worlds_that_hypotheses_exclude_are_none():
     tested = replace(claim(n <= 2, n=Integer(1, 3)), given=(n >= 4,))
-    assert all_worlds(Candidates(tested), 3) == [None, None, None]
+    assert {*all_worlds(Candidates(tested), 3)} == {None}
 
 
 def test_few_worlds_support_when_all_of_them_were_decided():
