@@ -22,6 +22,7 @@ DROPPED = {
     r"\Biggl", r"\Biggr", r"\quad", r"\qquad", r"\displaystyle", r"\textstyle", r"\limits",
     r"\nolimits", r"\nonumber", r"\!",
 }
+DISPLAYS = ((r"\(", r"\)"), (r"\[", r"\]"))
 SPACE = re.compile(r"\\[,;:> ]|~|\\q?quad")  # that LaTeX sets, between bars
 CONTINUES = {r"\le", r"\ge", r"\lt", r"\gt", "=", r"\lesssim", r"\gtrsim", "+", "-",
              r"\cdot"}  # fmt: skip
@@ -71,16 +72,14 @@ def tokens(latex: str) -> list[Token]:
     """
     found = [Token(SAME.get(match.group(), match.group()), match.start())
              for match in TOKEN.finditer(latex)]  # fmt: skip
-    kept = [token for token in found if token.text not in DROPPED]
+    kept = _inside_display([token for token in found if token.text not in DROPPED])
     _require_latex(latex, kept)
     kept = _one_line(kept)
     for place, token in enumerate(kept):  # a star in a superscript is no product
         before = [each.text for each in kept[max(0, place - 2) : place]]
         if token.text == r"\cdot" and (before[-1:] in (["^"], ["_"]) or before == ["^", "{"]):
             kept[place] = Token(r"\star", token.at)
-    kept = _subscripts_first(kept)
-    while kept and kept[-1].text in (".", ",", ";"):
-        kept.pop()
+    kept = _unpunctuated(_subscripts_first(kept))
     return _paired(_separated(kept), latex)
 
 
@@ -98,6 +97,29 @@ def argument_end(texts: list[str], place: int) -> int:
         due += 0 if depth else ARGUMENTS.get(text, 0) - (text != "{")
         end += 1
     return end
+
+
+def _unpunctuated(found: list[Token]) -> list[Token]:
+    """Without the signs that end a sentence."""
+    end = len(found)
+    while end and found[end - 1].text in (".", ",", ";"):
+        end -= 1
+    return found[:end]
+
+
+def _inside_display(found: list[Token]) -> list[Token]:
+    r"""What stands within \(...\) or \[...\] around the whole, and before its number \tag{...}."""
+    made = _unpunctuated(found)
+    texts = [token.text for token in made]
+    if (*texts[:1], *texts[-1:]) in DISPLAYS:
+        made = _unpunctuated(made[1:-1])
+    tags = [place for place, token in enumerate(made) if token.text in (r"\tag", r"\tag*")]
+    texts = [token.text for token in made]
+    if len(tags) == 1 and texts[tags[0] + 1 : tags[0] + 2] == ["{"] and (
+        argument_end(texts, tags[0] + 1) == len(made) and texts[-1] == "}"
+    ):  # fmt: skip
+        made = made[: tags[0]]
+    return made or found
 
 
 def _subscripts_first(found: list[Token]) -> list[Token]:

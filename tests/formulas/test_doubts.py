@@ -333,3 +333,25 @@ def test_a_command_without_its_argument_is_refused(latex, words):
 ])  # fmt: skip
 def test_no_mixed_number_has_letters(latex, said):
     assert f"Holds({said})" in formula_text(latex, "lemma")
+
+
+@pytest.mark.parametrize("latex", [
+    r"\(x \leq 1\)", r"\[x \leq 1.\]", r"$$x \leq 1$$", r"\( x \leq 1 \).", r"x \leq 1 \tag{3}",
+    r"x \leq 1, \tag*{A.1}", r"\[ x \leq 1 \tag{\text{max}} \]", r"x \leq 1 \quad \tag{*}.",
+])  # fmt: skip
+def test_a_formula_is_read_out_of_its_display_and_without_its_number(latex):
+    assert "Holds(x <= 1)" in formula_text(latex, "lemma")
+
+
+@pytest.mark.parametrize("latex, words", [
+    (r"\(x\) \leq \(1\)", "cannot be read"), (r"\(x \leq 1", "cannot be read"),
+    (r"\(x \leq 1\]", "cannot be read"), (r"x \leq 1 \tag", "cannot be read"),
+    (r"x \leq 1 \tag 3", "cannot be read"), (r"x \tag{1} \leq 1", "cannot be read"),
+    (r"x \leq 1 \tag{1} \tag{2}", "cannot be read"), (r"x \leq 1 \tag{3} y", "cannot be read"),
+    (r"x \leq 1 \tag{3", "cannot be read"), (r"\tag{3}", "cannot be read"),
+    (r"\(\)", "cannot be read"),
+])  # fmt: skip
+def test_a_display_or_a_number_within_a_formula_is_refused(latex, words):
+    with pytest.raises(InvalidArgument, match=words) as caught:
+        formula_text(latex, "lemma")
+    assert "\n" not in str(caught.value)
