@@ -76,7 +76,7 @@ class Declarer:
     def scalar(self, name: str) -> str:
         """A number that the statement quantifies over."""
         if name in self.sizes:
-            if name == "d" and name not in self.ends():
+            if name == "d" and name not in self.ends() and not self.roles.spaces:
                 self.assumed.setdefault(name, "is the length of the vectors and matrices")
             return self.declare(name, "world", "Integer(1, searched=3)")
         if name in WHOLE:
@@ -94,6 +94,8 @@ class Declarer:
 
     def size(self, name: str) -> str:
         """A letter that counts entries of the world."""
+        if name.isdigit():
+            return name
         if name == "n" and self.roles.mode in ("independent", "signs"):
             return self.from_setting("concentration", "n")
         if name == "n" and self.roles.mode == "sample" and not self.roles.several:
@@ -151,7 +153,7 @@ class Declarer:
                 f"--latex has {known[first]} with entries up to {first} beside {known[second]} "
                 f"with entries up to {second}; give both one range, or bind them in the file"
             )
-        return next(iter(known), "") or self.size("d")
+        return next(iter(known), "") or self.size(self.roles.length)
 
     def length_of(self, index: str) -> str:
         """The size of an index as a symbol of the world."""
@@ -183,7 +185,8 @@ class Declarer:
         """The field of a matrix, of the size of its entries where they have indices."""
         d = self.side(name)
         kind = "symmetric" if name in self.roles.symmetric else "a square matrix"
-        self.assumed.setdefault(name, f"is {kind}")
+        if name in self.roles.symmetric or name not in self.roles.spaces:
+            self.assumed.setdefault(name, f"is {kind}")
         return f"Symmetric({d})" if name in self.roles.symmetric else f"Matrix({d}, {d})"
 
     def array(self, name: str) -> str:

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from boundcheck.boundary.messages import shown
-from boundcheck.formulas.applications import Applications
 from boundcheck.formulas.cursor import CLOSING, product_of, told
 from boundcheck.formulas.letters import ACCENTS, STYLES
 from boundcheck.formulas.operands import ENDS, FUNCTIONS, MEANT, RELATIONS, WORDS
+from boundcheck.formulas.spaces import Said, Spaces
 from boundcheck.formulas.sums import EXTREMES, OPERATORS
 from boundcheck.formulas.tokens import Token
 from boundcheck.formulas.tree import Node
@@ -33,21 +33,23 @@ DEEPEST = 40  # brackets within brackets
 SIZES = ("norm", "modulus", "size")  # never negative
 
 
-def parsed(latex: str) -> tuple[Node, Node | None]:
-    """The relation of a formula, and the probability that is promised for it, if one is.
+def parsed(latex: str) -> tuple[Node, Node | None, Said]:
+    """The relation of a formula, the probability that is promised for it, if one is, and the spaces
+    of letters that are printed after it.
 
     Raises: InvalidArgument naming what cannot be read.
     """
     reader = Reader(latex)
     relation = reader.relation()
+    said = reader.spaces()
     level = reader.level()
     reader.require_no_function()
     if reader.here:
         raise reader.refusal(f"{shown(reader.here)} after the formula")
-    return relation, level
+    return relation, level, said
 
 
-class Reader(Applications):
+class Reader(Spaces):
     """The rules of comparisons and of arithmetic."""
 
     def relation(self) -> Node:

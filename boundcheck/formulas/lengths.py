@@ -37,13 +37,13 @@ def require_lengths(relation: Node, roles: Roles, bound: set[str]) -> None:
     letter = min(sizes - known, default="")
     if letter:
         arrays = roles.vectors or roles.matrices
-        way = (rf"\|x\|_1 \leq \sqrt{{d}} \|x\|_2, or entries up to {letter}, as "
-               rf"\sum_{{i=1}}^{letter} |x_i|" if roles.vectors else
-               r"\operatorname{tr}(A) \leq d \|A\|")  # fmt: skip
+        way = (rf"\|x\|_1 \leq \sqrt{{{letter}}} \|x\|_2, x \in \mathbb{{R}}^{letter}"
+               if roles.vectors else rf"\operatorname{{tr}}(A) \leq {letter} \|A\|, "
+               rf"A \in \mathbb{{R}}^{{{letter} \times {letter}}}")  # fmt: skip
         what = "length" if roles.vectors else "size or rank"
         raise InvalidArgument(
-            f"--latex has the number {letter} beside {min(arrays)}, whose {what} it may be; write "
-            f"d for the length, as {way}, or another letter for another number"
+            f"--latex has the number {letter} beside {min(arrays)}, whose {what} it may be; say "
+            f"the length, as in {way}, or give another number another letter"
         )
 
 

@@ -39,6 +39,8 @@ class Roles:
     drawn: set[str] = field(default_factory=set)
     linked: dict[str, set[str]] = field(default_factory=dict)
     laws: set[str] = field(default_factory=set)
+    length: str = "d"  # of vectors and matrices without an index
+    spaces: set[str] = field(default_factory=set)  # letters of which the print says it
 
 
 def roles_of(relation: Node, promised: bool) -> Roles:

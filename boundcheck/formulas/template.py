@@ -12,6 +12,7 @@ from boundcheck.formulas.grammar import parsed
 from boundcheck.formulas.lengths import require_lengths
 from boundcheck.formulas.ranges import with_sets
 from boundcheck.formulas.roles import Roles, roles_of, turned
+from boundcheck.formulas.spaces import take_lengths
 from boundcheck.formulas.symmetric import require_numbers, require_symmetric
 from boundcheck.formulas.tree import Node
 from boundcheck.formulas.writing import Writer
@@ -85,9 +86,10 @@ def _assumptions(writer: Writer) -> list[str]:
 
 def _written(latex: str) -> tuple[Writer, str, list[Node]]:
     """What a formula asks to be declared, its statement, and all nodes of it and of its level."""
-    relation, level = parsed(latex)
+    relation, level, said = parsed(latex)
     relation = with_sets(with_horizon(relation))
     roles = roles_of(relation, level is not None)
+    take_lengths(said, roles, {node.text for node in relation.all()})
     require_clear(relation, roles, level is not None)
     relation = with_functions(relation, roles, Writer(roles).text)
     require_symmetric(relation, roles, Writer(roles).text)
@@ -99,7 +101,7 @@ def _written(latex: str) -> tuple[Writer, str, list[Node]]:
     nodes = [node for side in (relation, level) if side is not None for node in side.all()]
     statement = _statement(relation, level, writer)
     _require_ranges(writer)
-    if "d" in writer.lines and Node("name", "d") not in nodes:
+    if not roles.spaces and "d" in writer.lines and Node("name", "d") not in nodes:
         require_lengths(relation, writer.roles, writer.ends())
     return writer, statement, nodes
 
@@ -170,7 +172,7 @@ def _sizes(relation: Node, roles: Roles) -> set[str]:
     return {node.text for name in indexed if name in roles.ranges
             for part in roles.ranges[name].parts[1:] for node in part.all()
             if node.kind == "name"} | (
-        {"d"} if roles.vectors | roles.matrices else set()
+        {roles.length} if roles.vectors | roles.matrices else set()
     )  # fmt: skip
 
 

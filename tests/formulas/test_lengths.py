@@ -6,7 +6,7 @@ from boundcheck.calibration import small_budget
 from boundcheck.checks import enumeration
 from boundcheck.checks.base import Task
 from boundcheck.errors import InvalidArgument
-from boundcheck.formulas.template import formula_text
+from boundcheck.formulas.template import assumed, formula_text
 from boundcheck.library import load_library
 from boundcheck.skeleton import write_skeleton
 
@@ -34,7 +34,7 @@ from boundcheck.skeleton import write_skeleton
 def test_a_number_that_may_be_a_length_is_refused(latex, words):
     with pytest.raises(InvalidArgument, match=words) as caught:
         formula_text(latex, "lemma")
-    assert "write d for the length" in str(caught.value)
+    assert "say the length, as in" in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
@@ -59,10 +59,59 @@ def test_a_number_that_is_bound_or_a_power_is_read(latex, relation):
 
 @pytest.mark.parametrize("latex", [
     r"\|x\|_1 \leq \sqrt{d} \|x\|_2", r"\sum_{i=1}^n |x_i| \leq \sqrt{n} \|x\|_2",
-    r"\operatorname{tr}(A) \leq d \|A\|",
+    r"\operatorname{tr}(A) \leq d \|A\|", r"\|x\|_1 \leq \sqrt{n} \|x\|_2, x \in \mathbb{R}^n",
+    r"\operatorname{tr}(A) \leq n \|A\|, A \in \mathbb{R}^{n \times n}",
 ])  # fmt: skip
 def test_a_printed_length_is_that_of_the_world(latex, tmp_path):
     write_skeleton("mine/formula", tmp_path, "scalar", latex)
     claim = load_library(tmp_path)["mine/formula:printed"]
     task = Task("mine/formula:printed", claim, small_budget())
     assert enumeration.run(task).outcome == "supported"
+
+
+@pytest.mark.parametrize("latex, lines, more", [
+    (r"\|x\|_1 \leq \sqrt{n} \|x\|_2, x \in \mathbb{R}^n.",
+     ['n = world("n", Integer(1', 'x = world("x", Vector(n))', "<= sqrt(n) * norm(x)"], ""),
+    (r"\|A x\| \leq n \|A\| \|x\|, x \in \mathbb R^{n}, A \in \mathbb{R}^{n \times n}",
+     ["Vector(n)", "Matrix(n, n)", "norm(A * x) <= n * operator_norm(A) * norm(x)"], ""),
+    (r"|\langle x, y \rangle| \leq n \|x\|_\infty \|y\|_\infty, \quad x, y \in \mathbb{R}^n",
+     ['x = world("x", Vector(n))', 'y = world("y", Vector(n))'], ""),
+    (r"\operatorname{tr}(I) = n, I \in \mathbb{R}^{n \times n}", ["trace(identity(n)), n)"], ""),
+    (r"\|x\|_1 \leq \sqrt{3} \|x\|_2, x \in \mathbb{R}^3", ["Vector(3)"], ""),
+    (r"\|x\|_1 \leq \sqrt{d} \|x\|_2, x \in \mathbb{R}^d", ["Vector(d)"], ""),
+    (r"\|x\|_1 \leq m \sqrt{n} \|x\|_2, x \in \mathbb{R}^n", ["Vector(n)", "m * sqrt(n)"],
+     "m is a whole number >= 1"),
+    (r"x \leq x^2 + 1, x \in \mathbb{R}", ["Holds(x <= x**2 + 1)"], ""),
+])  # fmt: skip
+def test_a_space_after_the_formula_says_the_length(latex, lines, more):
+    text = formula_text(latex, "lemma")
+    assert all(line in text for line in lines)
+    assert assumed(latex) == more
+
+
+@pytest.mark.parametrize("latex, words", [
+    (r"\|x\| \leq \|y\|, x \in \mathbb{R}^n", "the length n of x, and not of all"),
+    (r"\|x\| \leq \|y\|, x \in \mathbb{R}^n, y \in \mathbb{R}^m", "and not of all"),
+    (r"\|x\| \leq 1, x \in \mathbb{R}^n, x \in \mathbb{R}^m", "x in two spaces"),
+    (r"\|A\| \leq 1, A \in \mathbb{R}^{m \times n}", "a space of other sides"),
+    (r"\|x\| \leq 1, x \in \mathbb{R}^{n+1}", "a space of other sides"),
+    (r"\|x\| \leq 1, x \in \mathbb{R}^{0}", "a space of other sides"),
+    (r"\|x\| \leq 1, x \in \mathbb{R}^{", "a space of other sides"),
+    (r"\|x\| \leq 1, x \in \mathbb{R}^12", r"write \^\{12\}"),
+    (r"\|x\| \leq 1, x \in \mathbb{R}^e", "a space of other sides"),
+    (r"\|x\| \leq 1, x \in \mathbb{R}^n_+", "'_' after the formula"),
+    (r"\|x\| \leq 1, x \in \mathbb{C}^n", "a set other than the reals"),
+    (r"\|x\| \leq 1, x \in S", "a set other than the reals"),
+    (r"\|x\| \leq 1, x \in", "a set other than the reals"),
+    (r"\|x\| \leq 1, z \in \mathbb{R}^n", "says that z is a vector"),
+    (r"\|x\| \leq 1, x \in \mathbb{R}", "says that x is a number"),
+    (r"\|x\| \leq 1, x \in \mathbb{R}^{n \times n}", "says that x is a matrix"),
+    (r"x \leq 1, x \in \mathbb{R}^n", "says that x is a vector"),
+    (r"\|x\| \leq 1, x \in \mathbb{R}^x", "the length x of x"),
+    (r"\sum_{i=1}^m |x_i| \leq \|x\|, x \in \mathbb{R}^n", "without indices"),
+    (r"\mathbb{E}[X] \leq \|x\|, x \in \mathbb{R}^n", "random letters"),
+])  # fmt: skip
+def test_a_space_that_does_not_fit_is_refused(latex, words):
+    with pytest.raises(InvalidArgument, match=words) as caught:
+        formula_text(latex, "lemma")
+    assert "\n" not in str(caught.value)
