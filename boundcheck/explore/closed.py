@@ -9,10 +9,10 @@ import sympy
 from flint import fmpq
 
 from boundcheck import exact
+from boundcheck.explore.alone import FINE, rounded
 from boundcheck.explore.conditions import System
 from boundcheck.explore.inversion import Bound, bounds, combined, sign_at
 from boundcheck.explore.ranges import Range
-from boundcheck.explore.solving import FINE, rounded
 
 
 class ClosedForms:

@@ -8,8 +8,9 @@ from typing import Any
 import sympy
 from flint import fmpq, fmpq_mat
 
+from boundcheck.explore.alone import Interval
 from boundcheck.explore.conditions import System
-from boundcheck.explore.solving import Interval, intersect, solve
+from boundcheck.explore.solving import intersect, solve
 
 REPAIRS = 6  # rounds in which values are moved
 CLOSE = fmpq(1, 2**32)  # how near to the end of a condition a value is moved

@@ -13,10 +13,11 @@ from itertools import pairwise
 import sympy
 from flint import fmpq
 
+from boundcheck.explore.alone import Interval
 from boundcheck.explore.conditions import System
 from boundcheck.explore.ranges import Range
 from boundcheck.explore.rounding import DIGITS, rounded
-from boundcheck.explore.solving import Interval, intersect, ladder, solve
+from boundcheck.explore.solving import intersect, ladder, solve
 
 BEYOND = fmpq(10) ** 8  # so far behind the end the cost is looked at once more
 PROBES = 12  # values over all magnitudes farther out at which it is looked at before a word of them

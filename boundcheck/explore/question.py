@@ -11,6 +11,7 @@ from flint import fmpq
 from boundcheck.encoding import show
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore.agreement import require_agreement
+from boundcheck.explore.alone import FINE, Interval, rounded
 from boundcheck.explore.answers import ConditionState, Requirement
 from boundcheck.explore.assumed import improve, require_own, starts
 from boundcheck.explore.closed import ClosedForms, twenty_digits
@@ -20,7 +21,7 @@ from boundcheck.explore.proving import Proof, proved
 from boundcheck.explore.returning import opposed, require_first, require_last
 from boundcheck.explore.rounding import as_answer
 from boundcheck.explore.sensitivity import sensitivity
-from boundcheck.explore.solving import FINE, Interval, Solved, intersect, rounded, solve
+from boundcheck.explore.solving import Solved, intersect, solve
 from boundcheck.explore.values import Truth
 from boundcheck.explore.walking import met, walked
 from boundcheck.explore.wording import formula_text, magnitudes, span
@@ -88,9 +89,8 @@ class Question:
             other_end=None if other is None or self.sense == "exactly" else as_answer(
                 self._opposite(other), self.allowed.whole
             ),
-            intervals=tuple(common), endless=any(s.turning and not s.sure for s in self.solved),
-            trials=proof.trials,
-            proof=proof.text,
+            intervals=tuple(common), endless=self._may_return(self.solved),
+            trials=proof.trials, proof=proof.text,
             conditions=self._states(proof.trials[0].value),
             sensitivity=sensitivity(
                 system, self.name, values, value, formula, binding or tuple(self.asked), self.sense
@@ -105,9 +105,7 @@ class Question:
             ),
         )  # fmt: skip
 
-    def _settled_somewhere(
-        self,
-    ) -> tuple[fmpq | None, fmpq | None, tuple[Interval, ...]]:
+    def _settled_somewhere(self) -> tuple[fmpq | None, fmpq | None, tuple[Interval, ...]]:
         """The answer at the values that nobody gave as they are, or at others that admit one."""
         wanted = self.sense
         try:
@@ -158,9 +156,7 @@ class Question:
         )
 
     def _solve(self, relation: sympy.Basic) -> Solved:
-        return solve(
-            self.system, relation, self.name, self.values, self.allowed, closely=True
-        )
+        return solve(self.system, relation, self.name, self.values, self.allowed, closely=True)
 
     def _choice(
         self, common: tuple[Interval, ...], wanted: str | None, solved: list[Solved]
@@ -180,7 +176,8 @@ class Question:
             if high is None:
                 raise self._no_end("above", "least")
             return wanted, high, last[0] if last[0] in ends else None
-        if wanted is None and len(common) == 1 and low is not None and low == high:
+        alone = len(common) == 1 and low is not None and low == high
+        if wanted is None and alone and not self._may_return(solved):
             return "exactly", low, None
         items = self.allowed.items or ()
         if wanted is None and items and low == items[0] and high != items[-1]:
@@ -195,9 +192,12 @@ class Question:
                 raise self._no_end("below", "greatest")
             return "any", None, None
         around_zero = low is not None and high is not None and low < 0 <= high
-        if low is None or (around_zero and wanted is None):
+        if low is None or (around_zero and wanted is None and not any(s.endless for s in solved)):
             return ("any" if high is None else "greatest"), high, low
         return "least", low, first[1] if first[1] in ends else None
+
+    def _may_return(self, solved: list[Solved]) -> bool:
+        return any(item.turning and not item.sure for item in solved)
 
     def _require_last(self, solved: list[Solved]) -> None:
         require_last(self.label, self.name, [s.relation for s in solved if s.endless])

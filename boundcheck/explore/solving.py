@@ -16,27 +16,23 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-import mpmath
 import sympy
-from flint import arb, fmpq
+from flint import fmpq
 
-from boundcheck import exact
-from boundcheck.balls import integer_in
-from boundcheck.errors import Undecided
-from boundcheck.exact import precision
 from boundcheck.explore import returning
+from boundcheck.explore.alone import EVERYWHERE, FINE, Interval, isolated
+from boundcheck.explore.cells import cells, single_changes
 from boundcheck.explore.conditions import System
 from boundcheck.explore.ranges import Range
+from boundcheck.explore.rational import solved_exactly
 from boundcheck.explore.returning import Cells, holds_inside, returns, runs, scattered, window
 from boundcheck.explore.values import Truth
-from boundcheck.setting import INEQUALITIES, sides
 
 LARGEST_WHOLE, LARGEST_REAL = 8_000, 1_000  # binary magnitudes that are looked at
-FINE, FAR = fmpq(1, 2**64), fmpq(2**64)
+FAR = fmpq(2**64)
 MOST_CELLS, NARROW = 500, fmpq(1, 2**40)  # values asked between others, and how close ones
-Interval = tuple[fmpq | None, fmpq | None]  # both ends admissible; None: no end
+TINY = fmpq(1, 2**900)  # as good as zero
 Cell = tuple[fmpq, fmpq]
-EVERYWHERE: tuple[Interval, ...] = ((None, None),)
 
 
 @dataclass(frozen=True)
@@ -109,9 +105,12 @@ def solve(
         known = {item: truth(item) for item in allowed.items}
         met = tuple((item, item) for item in known if known[item] is Truth.HOLDS)
         return Solved(relation, met, Truth.UNKNOWN in known.values())
-    isolated = _isolated(system, relation, name, values, allowed)
-    if isolated is not None:
-        return Solved(relation, isolated)
+    alone = isolated(system, relation, name, values, allowed)
+    if alone is not None:
+        return Solved(relation, alone)
+    rational = solved_exactly(relation, name, _constants(system, relation, name, values), allowed)
+    if rational is not None:
+        return Solved(relation, _limited(rational, truth, allowed))
 
     def holds(value: fmpq) -> bool:
         return truth(value) is Truth.HOLDS
@@ -119,7 +118,7 @@ def solve(
     scan, told = _Scan(truth, holds, allowed, fine), cells(relation, name, values)
     turning = closely and returns(relation, name, values, allowed)
     endless = turning and allowed.whole and scan.look_around(window(relation, name))
-    sure = closely and scan.refine(told, turning)
+    sure = closely and scan.refine(told, turning, single_changes(relation, name, values))
     unknown = Truth.UNKNOWN in scan.answers
     single = turning and not sure and allowed.whole
     found = tuple(runs(scan.steps, scan.answers, scan.beyond) if single else scan.intervals())
@@ -129,32 +128,37 @@ def solve(
     kept = tuple(pair for pair in found if holds_inside(told, pair))
     first = found[0][0]
     hidden = first is None or scan.is_open_before(first)
-    return Solved(relation, kept or found[:1], unknown, sure, endless=True, hidden=hidden)
+    if found[0] not in kept:  # its first value was met, what follows it may not be
+        kept = (found[0] if first is None else (first, first), *kept)
+    return Solved(relation, kept, unknown, sure, endless=True, hidden=hidden, turning=True)
 
 
-def cells(relation: sympy.Basic, name: str, values: Mapping[str, Any]) -> Cells | None:
-    """What a condition is between two values of a symbol (None: no end), where enclosures tell;
-    None where something in it is no number."""
-    from boundcheck.explore.enclosure import between, certainly_fails, certainly_valued, exactly
+def _constants(
+    system: System, relation: sympy.Basic, name: str, values: Mapping[str, Any]
+) -> Callable[[sympy.Basic], fmpq | None]:
+    """Exact values of what does not depend on a symbol, none where a condition is not of numbers
+    alone."""
+    plain = {s.name for s in relation.free_symbols} <= {name, *values}
 
-    numbers = {n: v for n, v in values.items() if isinstance(v, (int, fmpq, arb))}
-    names = {symbol.name for symbol in relation.free_symbols} - {name}
-    if not names <= set(numbers):
-        return None
-    box: dict[str, Any] = {n: exactly(numbers[n]) for n in names}
-    opposite, memo = sympy.Not(relation), dict[tuple[Any, ...], Any]()
+    def constant(expr: sympy.Basic) -> fmpq | None:
+        value = system.evaluate(expr, values) if plain else None
+        return fmpq(value) if isinstance(value, (int, fmpq)) else None
 
-    def told(low: fmpq | None, high: fmpq | None) -> Truth | None:
-        inside = {**box, name: between(
-            -mpmath.inf if low is None else mpmath.mpf(exactly(low).a),
-            mpmath.inf if high is None else mpmath.mpf(exactly(high).b),
-        )}  # fmt: skip
-        if certainly_fails(relation, inside, memo):
-            return Truth.FAILS
-        holds = certainly_fails(opposite, inside, memo) and certainly_valued(relation, inside, memo)
-        return Truth.HOLDS if holds else None
+    return constant
 
-    return told
+
+def _limited(
+    found: tuple[Interval, ...], truth: Callable[[fmpq], Truth], allowed: Range
+) -> tuple[Interval, ...]:
+    """Runs of integers, without ends that are those of the range where nothing fails beyond."""
+    if not allowed.whole or not found:
+        return found
+    (low, first), (last, high) = found[0], found[-1]
+    if low is not None and low == allowed.low and truth(low - 1) is not Truth.FAILS:
+        low = None
+    if high is not None and high == allowed.high and truth(high + 1) is not Truth.FAILS:
+        high = None
+    return ((low, high),) if len(found) == 1 else ((low, first), *found[1:-1], (last, high))
 
 
 class _Scan:
@@ -177,7 +181,9 @@ class _Scan:
         self.answers = [known[value] for value in self.steps]
         return endless
 
-    def refine(self, told: Cells | None, turning: bool) -> bool:
+    def refine(
+        self, told: Cells | None, turning: bool, once: Callable[[fmpq, fmpq], bool]
+    ) -> bool:
         """Asks between values of the same answer, unless enclosures show it to stay, as far as they
         tell of what turns; whether they show it everywhere in the end."""
         if told is None or not self.steps:
@@ -192,6 +198,12 @@ class _Scan:
             valued = any(known[end] is not Truth.NO_VALUE for end in cell)
             (waiting if valued else later).append(cell)
 
+        def split(one: fmpq, two: fmpq) -> None:
+            middle = self._between(one, two)
+            known[middle] = self.truth(middle)
+            wait((one, middle))
+            wait((middle, two))
+
         for cell in pairwise(self.steps):
             wait(cell)
         left = MOST_CELLS
@@ -201,6 +213,14 @@ class _Scan:
             if len(answers) != 1:
                 near = not turning or two <= FAR  # far out it changes all the time
                 sure = sure and near
+                if near and not self.allowed.whole and not once(one, two):
+                    size = max(abs(one), abs(two))
+                    if left > 0 and size > TINY and two - one > NARROW * size and answers:
+                        left -= 1
+                        split(one, two)
+                        continue
+                    sure = False
+                    self.open += [(one, two)] if two - one > NARROW * size else []
                 for cell in self._changes(one, two, known) if left > 0 and near else ():
                     left -= 1
                     wait(cell)
@@ -208,19 +228,20 @@ class _Scan:
             (answer,) = answers
             if told(one, two) is answer or (self.allowed.whole and two - one <= 1):
                 continue
-            middle = _middle(one, two)
-            middle = fmpq(int(middle.floor())) if self.allowed.whole else middle
-            if not left or two - one <= NARROW * max(abs(one), abs(two)) or middle in known:
+            middle = self._between(one, two)
+            if left <= 0 or two - one <= NARROW * max(abs(one), abs(two)) or middle in known:
                 sure = False
                 self.open.append((one, two))
                 continue
             left -= 1
-            known[middle] = self.truth(middle)
-            wait((one, middle))
-            wait((middle, two))
+            split(one, two)
         self.steps = sorted(known)
         self.answers = [known[value] for value in self.steps]
         return sure
+
+    def _between(self, one: fmpq, two: fmpq) -> fmpq:
+        middle = _middle(one, two)
+        return fmpq(int(middle.floor())) if self.allowed.whole else middle
 
     def is_open_before(self, first: fmpq) -> bool:
         """Whether the condition may hold below its first value, next to it aside."""
@@ -258,7 +279,7 @@ class _Scan:
         if all(answer is Truth.UNKNOWN for answer in rest):
             return None  # too extreme for balls: neither met nor failed
         inside, outside = self.steps[place], self.steps[place + side]
-        if outside == 0 and abs(inside) < fmpq(1, 2**900):
+        if outside == 0 and abs(inside) < TINY:
             return fmpq(0)
         return bisect(self.met, inside, outside, self.allowed.whole, self.fine)
 
@@ -317,117 +338,6 @@ def _middle(a: fmpq, b: fmpq) -> fmpq:
 
 def _exponent(value: fmpq) -> int:
     return int(value.p).bit_length() - int(value.q).bit_length()
-
-
-def _isolated(
-    system: System, relation: sympy.Basic, name: str, values: Mapping[str, Any], allowed: Range
-) -> tuple[Interval, ...] | None:
-    """The interval of a condition symbol >= expr or symbol <= expr, by evaluating expr."""
-    if isinstance(relation, sympy.Eq):
-        return _equated(system, relation, name, values, allowed)
-    if not isinstance(relation, INEQUALITIES):
-        return None
-    small, large = sides(relation)
-    lower = getattr(large, "name", None) == name
-    expr = small if lower else large
-    if not lower and getattr(small, "name", None) != name:
-        return None
-    if name in system.inputs_of_relation(expr):
-        return None
-    strict = isinstance(relation, (sympy.Lt, sympy.Gt))
-    value = rounded(system, expr, values, up=lower, strict=strict, whole=allowed.whole)
-    if value is None:
-        return None  # no value there: the ladder tells whether it fails or is not decided
-    if lower:
-        return _from(value, allowed)
-    return _up_to(value, allowed)
-
-
-def _from(value: fmpq, allowed: Range) -> tuple[Interval, ...]:
-    if allowed.low is not None and (value < allowed.low or (value == allowed.low
-                                                            and allowed.open_low)):  # fmt: skip
-        return EVERYWHERE
-    return ((value, None),) if allowed.contains(value) else ()
-
-
-def _up_to(value: fmpq, allowed: Range) -> tuple[Interval, ...]:
-    if allowed.high is not None and (value > allowed.high or (value == allowed.high
-                                                              and allowed.open_high)):  # fmt: skip
-        return EVERYWHERE
-    return ((None, value),) if allowed.contains(value) else ()
-
-
-def _equated(
-    system: System, relation: sympy.Eq, name: str, values: Mapping[str, Any], allowed: Range
-) -> tuple[Interval, ...] | None:
-    left, right = relation.lhs, relation.rhs
-    expr = right if getattr(left, "name", None) == name else left
-    if name not in (getattr(left, "name", None), getattr(right, "name", None)):
-        return None
-    if name in system.inputs_of_relation(expr):
-        return None
-    value = system.evaluate(expr, values)
-    if value is None or isinstance(value, exact.MATRICES):
-        return None
-    point = fmpq(value) if exact.is_exact(value) else _as_rational(value)
-    return ((point, point),) if allowed.contains(point) else ()
-
-
-def rounded(
-    system: System, expr: sympy.Basic, values: Mapping[str, Any], *, up: bool,
-    strict: bool = False, whole: bool = False,
-) -> fmpq | None:  # fmt: skip
-    """A rational on the safe side of an expression: the next integer, or within 2^-100 of it.
-
-    None where the expression has no value.
-    """
-    for bits in (192, 640, 4_096, 32_768, 262_144):
-        value = system.evaluate(expr, values, bits)
-        if value is None or isinstance(value, exact.MATRICES):
-            return None
-        if exact.is_exact(value):
-            return _settled(fmpq(value), up, strict, whole)
-        if not value.is_finite():
-            return None
-        with precision(bits):
-            found = _from_ball(value, up, whole)
-        if found is not None:
-            return found
-    return None
-
-
-def _from_ball(value: arb, up: bool, whole: bool) -> fmpq | None:
-    """The safe side of a ball, or None if it is too wide to tell."""
-    if not whole:
-        return _as_rational(value, up=up) if value.rel_accuracy_bits() > 110 else None
-    try:
-        near = integer_in(value.ceil() if up else value.floor())
-        if near is not None:
-            return fmpq(near)
-        # A ball around an integer that higher precision cannot leave: stay on the safe side.
-        edge = integer_in(value.mid().floor()) if value.rad() < arb(2) ** -300 else None
-    except Undecided:  # no integer that could be written out
-        return None
-    return None if edge is None else fmpq(edge) + (2 if up else -1)
-
-
-def _settled(value: fmpq, up: bool, strict: bool, whole: bool) -> fmpq:
-    if whole:
-        near = fmpq(int(value.ceil() if up else value.floor()))
-        return near + (1 if up else -1) if strict and near == value else near
-    if not strict:
-        return value
-    nudge = FINE * (abs(value) if value else 1)
-    return value + nudge if up else value - nudge
-
-
-def _as_rational(value: arb, up: bool | None = None) -> fmpq:
-    """A rational within 2^-100 of a ball, above or below it as asked."""
-    ratio = exact.midpoint(value)
-    if up is None:
-        return ratio
-    size = abs(ratio) if ratio else fmpq(1)
-    return ratio + (size if up else -size) / fmpq(2) ** 100
 
 
 def intersect(many: list[tuple[Interval, ...]]) -> tuple[Interval, ...]:

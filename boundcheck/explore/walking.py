@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 import sympy
 from flint import fmpq
 
+from boundcheck.explore.alone import Interval
 from boundcheck.explore.conditions import System
 from boundcheck.explore.returning import WIDEST, window
-from boundcheck.explore.solving import Interval, Solved, intersect
+from boundcheck.explore.solving import Solved, intersect
 from boundcheck.explore.values import Truth
 
 if TYPE_CHECKING:

@@ -11,8 +11,9 @@ from flint import arb, fmpq, fmpz
 
 from boundcheck import exact
 from boundcheck.exact import precision
+from boundcheck.explore.alone import Interval
 from boundcheck.explore.ranges import braced
-from boundcheck.explore.solving import LARGEST_REAL, LARGEST_WHOLE, Interval
+from boundcheck.explore.solving import LARGEST_REAL, LARGEST_WHOLE
 from boundcheck.expressions.printed import as_printed
 from boundcheck.worlds.fields import Choice, Integer, Real
 
