@@ -18,7 +18,7 @@ from boundcheck.explore.closed import ClosedForms, twenty_digits
 from boundcheck.explore.completion import completed, moved
 from boundcheck.explore.conditions import System
 from boundcheck.explore.proving import Proof, proved
-from boundcheck.explore.returning import opposed, require_first, require_last
+from boundcheck.explore.returning import opposed, require_first, require_last, require_seen
 from boundcheck.explore.rounding import as_answer
 from boundcheck.explore.sensitivity import sensitivity
 from boundcheck.explore.solving import Solved, intersect, solve
@@ -82,8 +82,7 @@ class Question:
         proof = self._proof(value)
         return Requirement(
             self.label, self.symbol, self.sense, as_answer(value, self.allowed.whole), formula,
-            branch, binding,
-            given=dict(system.values),
+            branch, binding, given=dict(system.values),
             assumed={n: v for n, v in values.items() if n not in system.values},
             allowed=self.allowed,
             other_end=None if other is None or self.sense == "exactly" else as_answer(
@@ -96,8 +95,7 @@ class Question:
                 system, self.name, values, value, formula, binding or tuple(self.asked), self.sense
             ),
             replaced=dict(system.replaced),
-            computed=self._computed(),
-            asked_of=self.system.original,
+            computed=self._computed(), asked_of=self.system.original,
             open_end=self._open(binding, value),
             other_open=other is not None and self._left_out(other),
             left_out=frozenset(
@@ -192,7 +190,8 @@ class Question:
                 raise self._no_end("below", "greatest")
             return "any", None, None
         around_zero = low is not None and high is not None and low < 0 <= high
-        if low is None or (around_zero and wanted is None and not any(s.endless for s in solved)):
+        lasting = not any(s.endless or s.unseen for s in solved)
+        if low is None or (around_zero and wanted is None and lasting):
             return ("any" if high is None else "greatest"), high, low
         return "least", low, first[1] if first[1] in ends else None
 
@@ -201,6 +200,7 @@ class Question:
 
     def _require_last(self, solved: list[Solved]) -> None:
         require_last(self.label, self.name, [s.relation for s in solved if s.endless])
+        require_seen(self.label, self.name, [s.relation for s in solved if s.unseen])
 
     def _no_end(self, side: str, other: str) -> InvalidArgument:
         end = self.allowed.high if side == "above" else self.allowed.low
@@ -331,10 +331,10 @@ class Question:
                 + self._remedy(conflict)
             )
         if conflict:
-            first, second = conflict
+            needs = [f" (needs {self.name} {span(item.intervals)})"
+                     if item.sure or not item.turning else "" for item in conflict]  # fmt: skip
             raise InvalidArgument(
-                f"{self.label}: {told[0]} (needs {self.name} {span(first.intervals)}) and "
-                f"{told[1]} (needs {self.name} {span(second.intervals)}) "
+                f"{self.label}: {told[0]}{needs[0]} and {told[1]}{needs[1]} "
                 f"{opposed(conflict, self.name)}{at}; {self._remedy(conflict)}"
             )
         possible = [self._solve(fact).intervals for fact in self.facts]

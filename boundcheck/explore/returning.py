@@ -156,6 +156,16 @@ def require_last(label: str, name: str, endless: Sequence[sympy.Basic]) -> None:
         )
 
 
+def require_seen(label: str, name: str, unseen: Sequence[sympy.Basic]) -> None:
+    """Raises: InvalidArgument where a last value of those that were tried may not be the last."""
+    if unseen:
+        raise InvalidArgument(
+            f"{label}: {_text(unseen[0])} comes and goes with {name} above the last value that "
+            f"was found, which may not be the greatest; try values of {name} with `boundcheck at`, "
+            "or ask for the least value"
+        )
+
+
 def require_first(label: str, name: str, hidden: Sequence[sympy.Basic]) -> None:
     """Raises: InvalidArgument where a first value of those that were tried may not be the first."""
     if hidden:

@@ -41,8 +41,9 @@ class Solved:
 
     Args: open_: whether somewhere it is not decided, so that the intervals may be too small. sure:
     whether what lies between the values that were asked is known too. endless: whether it comes
-    and goes as far above as was looked, so that its last value is none. hidden: whether it may hold
-    below its first value too. turning: whether it may hold again where it failed.
+    and goes as far above as was looked, so that its last value is none. hidden, unseen: whether
+    it may hold below its first, above its last value too. turning: whether it may hold again
+    where it failed.
     """
 
     relation: sympy.Basic
@@ -52,6 +53,7 @@ class Solved:
     endless: bool = False
     hidden: bool = False
     turning: bool = False
+    unseen: bool = False
 
 
 def ladder(allowed: Range) -> list[fmpq]:

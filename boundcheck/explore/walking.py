@@ -46,6 +46,7 @@ def walked(
 
     far = max(window(item.relation, name) for item in turning)
     runs, asked, complete = list[Interval](), fmpq(0), True
+    endless, unseen, hidden = any(item.endless for item in turning), False, False
     for low, high in steady:
         low, high = allowed.low if low is None else low, allowed.high if high is None else high
         if low is None:
@@ -53,19 +54,35 @@ def walked(
         found, asked = _runs(truth, low, high, far)
         runs += found
         complete = asked == high
-        if not complete:
-            endless = any(item.endless for item in turning)
-            runs = _onward(runs, intersect([item.intervals for item in solved]), asked, endless)
-            break
+        if complete:
+            continue
+        hidden, top = not runs, steady[-1][1]
+        if top is None:
+            top = allowed.high
+        if top is None:
+            known = intersect([item.intervals for item in solved])
+            runs = _onward(truth, runs, known, asked, endless)
+        else:
+            start = steady[-1][0]
+            begin = asked if start is None or start <= asked else start - 1
+            last, reached = _last(truth, begin, top)
+            complete = reached == begin == asked
+            hidden, unseen, endless = hidden and not complete, not (last or complete), False
+            runs = _joined(runs, last)
+        break
     if not runs:
         return [replace(item, hidden=True) if item in turning else item for item in solved]
-    if allowed.low is not None and runs[0][0] == allowed.low and (
-        Truth.FAILS not in _answers(system, name, values, relations, allowed.low - 1)
-    ):
+
+    def fails(value: fmpq) -> bool:
+        return Truth.FAILS in _answers(system, name, values, relations, value)
+
+    if allowed.low is not None and runs[0][0] == allowed.low and not fails(allowed.low - 1):
         runs[0] = (None, runs[0][1])
-    return [replace(item, intervals=tuple(runs), sure=complete, hidden=False,
-                    endless=item.endless and not complete) if item in turning else item
-            for item in solved]  # fmt: skip
+    if allowed.high is not None and runs[-1][1] == allowed.high and not fails(allowed.high + 1):
+        runs[-1] = (runs[-1][0], None)
+    return [replace(item, intervals=tuple(runs), sure=complete, hidden=hidden, unseen=unseen,
+                    endless=item.endless and endless and not complete)
+            if item in turning else item for item in solved]  # fmt: skip
 
 
 def met(question: Question, intervals: Sequence[Interval]) -> tuple[Interval, ...]:
@@ -74,7 +91,8 @@ def met(question: Question, intervals: Sequence[Interval]) -> tuple[Interval, ..
     def will_do(value: fmpq) -> bool:
         answers = _answers(
             question.system, question.name, question.values, question.asked, value)
-        return Truth.NO_VALUE not in answers and (value != 0 or Truth.FAILS not in answers)
+        exactly = value == 0 or question.allowed.whole  # others may stand for what is irrational
+        return Truth.NO_VALUE not in answers and not (exactly and Truth.FAILS in answers)
 
     return tuple((low, high) for low, high in intervals
                  if low is None or low != high or will_do(low))  # fmt: skip
@@ -89,9 +107,38 @@ def _answers(
     return {system.truth(relation, here) for relation in relations}
 
 
+def _last(
+    truth: Callable[[fmpq], Truth], low: fmpq, high: fmpq
+) -> tuple[Interval | None, fmpq]:
+    """The last run of numbers above one of them at which all conditions hold, and the last asked
+    on the way down; none where some number after it is not decided."""
+    last: fmpq | None = None
+    value, stop = high, high - WIDEST
+    while low < value > stop:
+        answer = truth(value)
+        if last is None and answer is Truth.UNKNOWN:
+            return None, value
+        if last is None and answer is Truth.HOLDS:
+            last = value
+        if last is not None and answer is not Truth.HOLDS:
+            return (value + 1, last), value
+        value -= 1
+    return None if last is None else (value + 1, last), value
+
+
+def _joined(runs: list[Interval], last: Interval | None) -> list[Interval]:
+    """Runs and one after them, which may go on with the last of them."""
+    if last is None or not runs:
+        return runs if last is None else [last]
+    before = runs[-1][1]
+    assert before is not None and last[0] is not None
+    return [*runs[:-1], (runs[-1][0], last[1])] if before == last[0] - 1 else [*runs, last]
+
+
 def _onward(
-    runs: list[Interval], known: Sequence[Interval], asked: fmpq, endless: bool
-) -> list[Interval]:
+    truth: Callable[[fmpq], Truth], runs: list[Interval], known: Sequence[Interval], asked: fmpq,
+    endless: bool,
+) -> list[Interval]:  # fmt: skip
     """Runs up to where numbers were asked, where the last of them may go on, and what is known
     beyond: the last value that will do, or from where on all do."""
     going = runs[-1][0] if runs and runs[-1][1] == asked else None
@@ -101,7 +148,8 @@ def _onward(
         begin = going if going is not None and begin == asked + 1 else begin
         return [*(run for run in runs if run[0] != going), (begin, None)]
     runs = [run for run in runs if run[0] != going] if len(runs) > 1 else runs
-    return [*runs, (high, high)] if high is not None and high > asked and runs else runs
+    last = _last(truth, asked, high)[0] if high is not None and high > asked and runs else None
+    return _joined(runs, last)
 
 
 def _runs(

@@ -116,8 +116,8 @@ def test_some_periods_beyond_the_last_value_are_looked_at(given):
 def test_single_whole_numbers_beyond_a_change_are_met():
     found = asked((n - 777) ** 2 * (n - 513) ** 2 <= 0)
     assert (found.sense, found.answer, found.intervals[-1]) == ("least", 513, (777, 777))
-    found = asked((log(n) - log(10)) * (log(n) - log(202)) * (log(n) - log(203)) <= 0)
-    assert found.answer == 203 and found.intervals == ((None, 10), (202, 203))
+    found = asked((n - 777) ** 2 * (n - 513) ** 2 * log(n + 1) <= 0)
+    assert found.answer == 513 and found.intervals == ((513, 513), (777, 777))
 
 
 @pytest.mark.parametrize("given", [
