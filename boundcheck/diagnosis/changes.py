@@ -18,8 +18,9 @@ from boundcheck.diagnosis.change import AS_GOOD, COSTS, MOST_TERMS, Action, Chan
 from boundcheck.diagnosis.domain import is_part_of_sum, is_share, kind_of, printed_factors, sizes
 from boundcheck.diagnosis.exchanged import exchanged_factors, sized_pairs, throughout
 from boundcheck.diagnosis.kin import instead, is_difference, means_of_two, outside_of, swapped
+from boundcheck.diagnosis.letters import letters
 from boundcheck.diagnosis.matrix_slips import half_transposed, reordered, squared, transposed
-from boundcheck.diagnosis.products import doubled, fewer_pairs, over_sum, own_power
+from boundcheck.diagnosis.products import beside_size, doubled, fewer_pairs, over_sum, own_power
 from boundcheck.diagnosis.record import Kind
 from boundcheck.diagnosis.tails import beside_roots
 from boundcheck.expressions.algebra import frobenius_norm, operator_norm
@@ -85,7 +86,7 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
         yield from (replace(change, cost=change.cost + OF_CHANCES * chance)
                     for change in powers(node))
         yield from _multiplied(node, factors)
-        yield from (change for size in others for change in _lasting(node, size))
+        yield from (change for size in others for change in beside_size(node, size))
         for other in likes.get(node, ()):
             yield Change(f"a factor {other} at {node}", "symbol", COSTS["symbol"], node * other)
             yield Change(f"a term {other} beside {node}", "symbol", COSTS["symbol"], node + other)
@@ -96,6 +97,7 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
         if exponent == 2 and (rest.is_Symbol or _is_one_share(claim, base)):
             yield Change(f"{base * rest} for {node}", "symbol", COSTS["swap"], base * rest)
         yield from throughout(node, kinds, bodies)
+        yield from letters(node, bodies, relation, lengths)
         if isinstance(node, sympy.Function):  # of what another one of the statement is applied to
             for other in applied:
                 if other.func == node.func and other != node:
@@ -202,18 +204,6 @@ def _upside_down(node: sympy.Mul) -> Iterator[Change]:
             other = node * two**2 / one**2
             yield Change(f"{two / one} for {one / two}", "symbol", COSTS["swap"] + AS_GOOD, other,
                          "swap")  # fmt: skip
-
-
-def _lasting(node: sympy.Basic, size: sympy.Symbol) -> Iterator[Change]:
-    """One less than a size as a factor beside it, a size as the power of a number, of an attained
-    bound."""
-    if isinstance(node, sympy.Mul) and not {size, 1 / size}.isdisjoint(node.args):
-        words = f"a factor {size - 1} at {_text(node)}"
-        yield Change(words, "factor", COSTS["symbol"], (size - 1) * node, "lasting")
-    base, power = node.as_base_exp() if node.is_commutative else (node, sympy.S.One)
-    if power.is_Integer and power > 1 and base.free_symbols and base != size:
-        words = f"{base**size} for {_text(node)}"
-        yield Change(words, "symbol", COSTS["power"], base**size, "lasting")
 
 
 def _means(node: sympy.Basic, bodies: dict[sympy.Symbol, sympy.Expr]) -> Iterator[Change]:

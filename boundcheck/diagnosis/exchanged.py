@@ -28,7 +28,7 @@ def throughout(
     [q*(1 - q)]
     """
     if node in bodies:
-        for law, other in _alike([node], bodies):
+        for law, other in alike([node], bodies):
             if law in _several(bodies[node]):
                 yield _changed(bodies[node], law, other, bodies[node].xreplace({law: other}))
     if not node.args or not node.is_commutative:
@@ -44,7 +44,7 @@ def throughout(
                     new = made if part is node else above / made if part is below else made / below
                     yield _changed(part, symbol, other, new)
     measured = sorted((symbol for symbol in node.free_symbols if symbol in bodies), key=str)
-    for law, other in _alike(measured, bodies):
+    for law, other in alike(measured, bodies):
         new = {symbol: body.xreplace({law: other}) for symbol in measured
                if law in (body := bodies[symbol]).free_symbols}  # fmt: skip
         if len(new) > 1:
@@ -57,7 +57,7 @@ def _several(part: sympy.Basic) -> list[sympy.Symbol]:
     return sorted((symbol for symbol in set(inside) if inside.count(symbol) > 1), key=str)
 
 
-def _alike(
+def alike(
     measured: Sequence[sympy.Basic], bodies: Mapping[sympy.Symbol, sympy.Expr]
 ) -> Iterator[tuple[sympy.Symbol, sympy.Symbol]]:
     """Arrays that some measured numbers rest on, each with the others of its field that the

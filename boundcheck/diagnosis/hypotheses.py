@@ -42,6 +42,7 @@ from boundcheck.worlds.fields import (
     Symmetric,
     Vector,
     Weights,
+    number_at,
 )
 
 NUMBERS = (1, 2)
@@ -322,6 +323,12 @@ def _definite(fields: Mapping[str, Field]) -> Iterator[tuple[str, dict[str, Fiel
             yield f"{words} positive semi-definite", definite
 
 
+def _takes_signs(field: Vector) -> bool:
+    """Whether entries may be negative: else of mean zero are none but zeros."""
+    low = number_at(field.low)
+    return low is None or low < 0
+
+
 def _structured(
     name: str, field: Field, fields: Mapping[str, Field]
 ) -> Iterator[tuple[str, dict[str, Field]]]:
@@ -334,7 +341,7 @@ def _structured(
             above = replace(field, low=0, searched=None)
             yield f"{name} is nonnegative", {name: above}
         for other, weights in fields.items():
-            if isinstance(weights, Weights) and weights.size == field.size:
+            if isinstance(weights, Weights) and weights.size == field.size and _takes_signs(field):
                 if list(fields).index(other) < list(fields).index(name):
                     yield f"{name} has mean zero", {name: MeanZero(field, other)}
                 mirrored = {name: Centred(field), other: Mirrored(weights)}

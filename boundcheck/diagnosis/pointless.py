@@ -308,10 +308,11 @@ def _moves_what_is_bounded(claim: Claim, edit: Edit, old: sympy.Rel, new: sympy.
     if reversed_:
         before, after, own, changed_to = own, changed_to, before, after
     if before == after:
-        slight = edit.kind == "constant" or edit.action in ("power", "sign", "inverse")
+        slight = edit.kind == "constant" or edit.action in ("power", "sign", "inverse", "attained")
         slight |= edit.kind == "factor" and changed_to.free_symbols != own.free_symbols
         # Under another law the same is measured: a cross entropy with its laws exchanged.
-        slight |= edit.action == "swap" and bool(not measured or changed_to.atoms(Node))
+        of_numbers = own.free_symbols & measured == changed_to.free_symbols & measured
+        slight |= edit.action == "swap" and bool(of_numbers or changed_to.atoms(Node))
         slight |= _is_other_extreme(claim, own, changed_to)
         return sides(old)[0] == own and not (slight or lowers(claim, edit))
     if own != changed_to:

@@ -51,3 +51,15 @@ def own_power(node: sympy.Basic) -> Iterator[Change]:
         exponent = base if not power.could_extract_minus_sign() else -base
         other = base**exponent
         yield Change(f"{other} for {node}", "symbol", COSTS["swap"] + AS_GOOD, other, "power")
+
+
+def beside_size(node: sympy.Basic, size: sympy.Symbol) -> Iterator[Change]:
+    """One less than a size as a factor beside it, a size as the power of a number, of an attained
+    bound."""
+    if isinstance(node, sympy.Mul) and not {size, 1 / size}.isdisjoint(node.args):
+        words = f"a factor {size - 1} at {node}"
+        yield Change(words, "factor", COSTS["symbol"], (size - 1) * node, "lasting")
+    base, power = node.as_base_exp() if node.is_commutative else (node, sympy.S.One)
+    if power.is_Integer and power > 1 and base.free_symbols and base != size:
+        words = f"{base**size} for {node}"
+        yield Change(words, "symbol", COSTS["power"], base**size, "lasting")

@@ -69,7 +69,7 @@ from boundcheck.diagnosis.sharp import sharpened
 from boundcheck.diagnosis.spelling import in_print
 from boundcheck.diagnosis.tails import is_of_exponent, number_grows
 from boundcheck.diagnosis.tighter import tighter_first, weaker_marked
-from boundcheck.diagnosis.trial import STANDING, held_where_looked, stands
+from boundcheck.diagnosis.trial import STANDING, held_where_looked, nearly_enough, stands
 from boundcheck.diagnosis.turned import TOUCHES
 from boundcheck.diagnosis.undefined import named
 from boundcheck.diagnosis.written import Written, is_repair, neighbours, same_domain
@@ -261,7 +261,8 @@ def _confirmed(case: Case, candidate: Candidate) -> Repair | None:
     if verdict.outcome in ("refuted", "malformed"):
         case.refuted_rates = max(case.refuted_rates, candidate.rate)
     told = (told and verdict.outcome == "undecided") or ends_with(case, candidate, verdict)
-    if told or (stated and not candidate.rate and held_where_looked(verdict)):
+    if told or nearly_enough(verdict) or (
+            stated and not candidate.rate and held_where_looked(verdict)):
         return _said(case, candidate, "undecided", verdict.slack)
     if blind or not stands(verdict) or not same_growth(case, candidate, verdict):
         if verdict.witness is not None:

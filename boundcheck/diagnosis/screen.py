@@ -7,19 +7,18 @@ one is no repair; the others cost the more the further they move the bound.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy
 
-from boundcheck.claim import Claim, Form, Holds
+from boundcheck.claim import Claim, Form
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.edits import Edit, level_of
 from boundcheck.diagnosis.excluded import restates
 from boundcheck.diagnosis.idle import LEFT_OVER, is_loose_number, leaves_over
 from boundcheck.diagnosis.moved import (
-    MOSTLY,
     beside,
     changed_bounds,
     explodes,
@@ -30,6 +29,7 @@ from boundcheck.diagnosis.moved import (
     without_inner_term,
 )
 from boundcheck.diagnosis.pointless import cancels, lowers, of_the_same, pointless
+from boundcheck.diagnosis.positive import stays_positive
 from boundcheck.diagnosis.record import Kind
 from boundcheck.diagnosis.tails import bases, levels_off, rates, thinned_out
 from boundcheck.diagnosis.turned import (
@@ -39,7 +39,6 @@ from boundcheck.diagnosis.turned import (
     touches,
     touches_where_fails,
 )
-from boundcheck.expressions.nodes import Node
 from boundcheck.search.screening import bounded_chance
 from boundcheck.setting import INEQUALITIES, guarded, sides
 from boundcheck.worlds.fields import Real
@@ -203,51 +202,6 @@ def _on_the_left(claim: Claim, edit: Edit) -> float:
     if any(not isinstance(old, (sympy.Eq, sympy.Ne)) for old, _ in changed):
         return LEFT
     return LEFT_OF_EQUATION * any(old.rhs == new.rhs for old, new in changed)
-
-
-def stays_positive(case: Case, edit: Edit) -> bool:
-    """Whether a changed bound is nowhere negative where the printed one is positive.
-
-    A bound from below, or one between means, may be negative somewhere; mostly negative it says
-    nothing.
-    """
-    import numpy
-
-    for old, new, larger in changed_bounds(case.claim, edit):
-        before, after = case.free.evaluate(old), case.free.evaluate(new)
-        if before is None or after is None or new.atoms(Node) - old.atoms(Node):
-            continue  # of what an edit measures anew nothing is known
-        with numpy.errstate(invalid="ignore"):
-            positive = (before > 0) & _possible(case, old) & _possible(case, new)
-            positive &= _admitted(case, edit.given) & numpy.logical_not(case.free.lost(new))
-            lost = positive & ~(after >= 0)  # what is too small for floats is zero
-            mean = case.claim.draw is not None and not isinstance(edit.statement, Holds)
-            if lost.any() if larger and not mean else lost.sum() > MOSTLY * positive.sum():
-                return False
-    return True
-
-
-def _admitted(case: Case, given: Sequence[sympy.Basic]) -> Any:
-    """Rows at which hypotheses hold; all, where none does at which they are known to."""
-    import numpy
-
-    admitted = numpy.ones(case.free.rows, bool)
-    for condition in given:
-        truth = case.free.evaluate(condition)
-        admitted &= True if truth is None else truth.astype(bool)
-    return admitted if admitted.any() else True
-
-
-def _possible(case: Case, bound: sympy.Expr) -> Any:
-    """Rows in which no difference of measured numbers, such as a variance, is negative."""
-    import numpy
-
-    possible, measured = numpy.ones(case.free.rows, bool), set(case.claim.measure)
-    for part in bound.atoms(sympy.Add):
-        values = case.free.evaluate(part) if part.free_symbols <= measured else None
-        if values is not None:
-            possible &= values >= 0
-    return possible
 
 
 def _thins_a_tail(case: Case, edit: Edit) -> bool:

@@ -98,6 +98,15 @@ def held_where_looked(verdict: Verdict) -> bool:
     return held(verdict.outcome, verdict.slack, checks)
 
 
+def nearly_enough(verdict: Verdict) -> bool:
+    """Whether an undecided claim held in fewer different worlds than are asked for, of which there
+    may be no more that are small, and in half of them at least."""
+    return verdict.outcome == "undecided" and any(
+        item.outcome == "supported" and 2 * int(item.numbers.get("decided", 0))
+        >= int(item.numbers.get("needed", 0)) > int(item.numbers.get("decided", 0))
+        for item in verdict.evidence)
+
+
 def stands(verdict: Verdict) -> bool:
     """Whether a changed claim counts as true: proved, or supported with something tested.
 
