@@ -15,6 +15,7 @@ from boundcheck.expressions import (
     inner,
     largest_eigenvalue,
     least,
+    matrix_rank,
     multiplied,
     norm,
     operator_norm,
@@ -165,6 +166,8 @@ FIRST = {
         Eq(a / (a + x), a / (a + s) * prevalence / (
             a / (a + s) * prevalence + specificity * (1 - prevalence))), (), "slip",
         "1 - c for c"),
+    "a ratio inside a product": ((1 - a / x) ** n <= exp(-n * x / a), [a <= x], "slip",
+                                 "a/x for x/a"),
     "no corner": (-log(1 - share) <= share + share**2, (), "hypothesis",
                   "the hypothesis gamma <= 1/2"),
 }  # fmt: skip
@@ -175,6 +178,7 @@ other_u, other_psd = world("w", Vector(d)), semidefinite("R")
 e, v_, v_of = index("e", many), world("v", Vector(many)), world("v", Vector(draws))
 few = world("m", Integer(1, searched=4))
 b_, xi = world("b", Vector(few)), outcome("xi", Signs("xi", few))
+other_square, within = square("N"), values(0, 1, name="zs")[k]
 weights = world("h", Vector(many, 0, searched=(0, 4)))
 average_, rising = total(v_[e], e) / many, world("r", Increasing(many))
 OF_WORLDS = {
@@ -262,6 +266,18 @@ OF_WORLDS = {
     "no hypothesis on a whole side": (
         multiplied(1 - weights[e], e) >= 1 - total(weights[e], e), "hypothesis",
         "the hypothesis that h is at most 1"),
+    "a number of every row": (
+        Eq(determinant(real * square_), real * determinant(square_)), "slip", "y**d for y"),
+    "a threshold": (P(X + Y >= real) <= P(X >= real) + P(Y >= real), "constant",
+                    "2*y for y in sum_k(p[k]*indicator(x[k] + ys[k] >= y))"),
+    "a size less": (
+        matrix_rank(square_ * other_square) >= matrix_rank(square_) + matrix_rank(other_square),
+        "slip", "a term -d beside rank(M) + rank(N)"),
+    "a share in a bound from below": (
+        P(within > share_) >= (mean(within) - share_) / share_, "slip", "1 - p for p"),
+    "the mean of an exponential beside a number": (
+        P(X >= real) <= exp(mean(X) - real), "slip",
+        "sum_k(exp(x[k])*p[k]) for exp(sum_k(p[k]*x[k]))"),
     "the size of what is drawn": (average(Abs(total(signs[i], i)), signs) <= 1, "slip",
                                   "a factor sqrt(n) at 1"),
 }  # fmt: skip
