@@ -378,7 +378,9 @@ def new(
         ),
     ] = "scalar",
     latex: Annotated[
-        str, typer.Option("--latex", metavar="FORMULA", help="An inequality to start from.")
+        str, typer.Option("--latex", metavar="FORMULA", help=(
+            "An inequality to start from; the length of vectors and square matrices is said after "
+            "a comma: ', x \\in \\mathbb{R}^n'."))
     ] = "",
     root: Annotated[
         str | None,
