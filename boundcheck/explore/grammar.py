@@ -222,7 +222,9 @@ class _Reader:
             # SymPy multiplies the number in front out at once, also in (2 x)^n.
             number = base.as_coeff_Mul()[0]
             height = max(abs(int(exponent.p)), int(exponent.q))
-            large = _bits(number) * height > LARGEST_BITS or height > 10_000
+            plain = base.is_Rational and exponent.is_Integer
+            bits = (max(abs(base.p), base.q) - 1).bit_length() if plain else _bits(number)
+            large = bits * height > LARGEST_BITS or (height > 10_000 and not plain)
             if large and base not in (0, 1, -1) and not base.is_Symbol:
                 self._fail(f"a number of more than {LARGEST_BITS} bits; give a smaller one")
         elif exponent.is_number and abs(exponent) > 10_000:
