@@ -3,6 +3,8 @@
 import pytest
 from sympy import Eq, Symbol, exp, symbols
 
+from boundcheck import Claim, Holds, Source
+from boundcheck.diagnosis import diagnose
 from boundcheck.diagnosis.letters import (
     inside_measured,
     letters,
@@ -11,7 +13,9 @@ from boundcheck.diagnosis.letters import (
     scaled_determinants,
     turned_within,
 )
-from boundcheck.expressions import determinant, index, indicator, norm, total, world
+from boundcheck.errors import MalformedStatement
+from boundcheck.expressions import determinant, index, indicator, norm, parameter, total, world
+from boundcheck.library import Library
 from boundcheck.settings.matrices import square
 from boundcheck.settings.scalar_laws import E, P, k, values
 from boundcheck.worlds import Integer, Vector
@@ -21,6 +25,18 @@ x, y, z = (world(name, Vector(n)) for name in "xyz")
 i = index("i", n)
 s, t, a, b = symbols("s t a b", real=True)
 one, two = Symbol("one", real=True), Symbol("two", real=True)
+
+
+def test_an_equation_that_holds_nowhere_is_stated_as_it_is_printed():
+    """SymPy makes false of it, which the refusal says how to avoid."""
+    many, few = parameter("N", Integer(2, searched=30)), parameter("m", Integer(1, 30))
+    left, right = (many - few) / (many - 1), 1 - few / (many - 1)
+    with pytest.raises(MalformedStatement, match=r"Eq\(lhs, rhs, evaluate=False\)"):
+        Holds(Eq(left, right))
+    claim = Claim(Source("A", 2000, "T").at("1"), Holds(Eq(left, right, evaluate=False)),
+                  given=[few <= many])  # fmt: skip
+    found = diagnose("a/b:c", Library(None, {"a/b:c": claim}))
+    assert found.repairs[0].edit == "m - 1 for m"
 
 
 def nodes(changes):
