@@ -76,9 +76,8 @@ class Form:
             )
         if self.relation in (sympy.true, sympy.false, True, False):
             raise MalformedStatement(
-                f"{type(self).__name__}: SymPy evaluated the relation to {self.relation}; leave "
-                "out what its form says, declare symbols real only, signs and ranges in `given`, "
-                "and write what holds nowhere as it is printed: Eq(lhs, rhs, evaluate=False)"
+                f"{type(self).__name__}: SymPy evaluated the relation to {self.relation}; declare "
+                "symbols real only, signs in `given`, or write Eq(lhs, rhs, evaluate=False)"
             )
 
     @property
