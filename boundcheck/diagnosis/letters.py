@@ -121,14 +121,14 @@ def mean_of_exponential(
 def lost_sizes_beside(
     relation: sympy.Basic, lengths: Iterable[sympy.Symbol]
 ) -> Iterator[Change]:
-    """A bound from below with a size less, one from above with a size more, where some world
-    attains it."""
+    """A sum that bounds from below with a size less, one from above with a size more, where some
+    world attains it."""
     if not isinstance(relation, INEQUALITIES):
         return
     below, above = sides(relation)
     for size in lengths:
         for bound, term in ((below, -size), (above, size)):
-            if bound != relation.rhs or not bound.free_symbols or size in bound.args:
+            if bound != relation.rhs or not isinstance(bound, sympy.Add) or size in bound.args:
                 continue
             args = [side + term if side == bound else side for side in relation.args]
             node = relation.func(*args, evaluate=False)

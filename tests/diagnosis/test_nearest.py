@@ -268,15 +268,16 @@ OF_WORLDS = {
         "the hypothesis that h is at most 1"),
     "a number of every row": (
         Eq(determinant(real * square_), real * determinant(square_)), "slip", "y**d for y"),
-    "a threshold": (P(X + Y >= real) <= P(X >= real) + P(Y >= real), "constant",
+    "a threshold": (P(Z + Y >= real) <= P(Z >= real) + P(Y >= real), "constant",
                     "2*y for y in sum_k(p[k]*indicator(x[k] + ys[k] >= y))"),
     "a size less": (
         matrix_rank(square_ * other_square) >= matrix_rank(square_) + matrix_rank(other_square),
         "slip", "a term -d beside rank(M) + rank(N)"),
     "a share in a bound from below": (
-        P(within > share_) >= (mean(within) - share_) / share_, "slip", "1 - p for p"),
+        P(within > epsilon) >= (mean(within) - epsilon) / epsilon, "slip",
+        "1 - epsilon for epsilon"),
     "the mean of an exponential beside a number": (
-        P(X >= real) <= exp(mean(X) - real), "slip",
+        P(Z >= real) <= exp(mean(Z) - real), "slip",
         "sum_k(exp(x[k])*p[k]) for exp(sum_k(p[k]*x[k]))"),
     "the size of what is drawn": (average(Abs(total(signs[i], i)), signs) <= 1, "slip",
                                   "a factor sqrt(n) at 1"),
