@@ -79,7 +79,7 @@ def turned_within(node: sympy.Mul, relation: sympy.Basic) -> Iterator[Change]:
 
     >>> k, a, b = sympy.symbols("k a b")
     >>> [change.node for change in turned_within(k * a / b, sympy.Le(b / a, 1))]
-    [b*k/a, a/(b*k)]
+    [b*k/a, a*b/k]
     """
     above, below = ([factor for factor in sympy.Mul.make_args(part) if factor.is_Symbol]
                     for part in sympy.fraction(node))  # fmt: skip
