@@ -5,6 +5,7 @@ from sympy import Eq, Symbol, exp, symbols
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.diagnosis import diagnose
+from boundcheck.diagnosis.hypotheses import hypotheses
 from boundcheck.diagnosis.letters import (
     inside_measured,
     letters,
@@ -13,11 +14,13 @@ from boundcheck.diagnosis.letters import (
     scaled_determinants,
     turned_within,
 )
+from boundcheck.diagnosis.trial import nearly_enough
 from boundcheck.errors import MalformedStatement
 from boundcheck.expressions import determinant, index, indicator, norm, parameter, total, world
 from boundcheck.library import Library
 from boundcheck.settings.matrices import square
 from boundcheck.settings.scalar_laws import E, P, k, values
+from boundcheck.verdict import Evidence, Verdict
 from boundcheck.worlds import Integer, Vector
 
 n = world("n", Integer(1, searched=4))
@@ -37,6 +40,27 @@ def test_an_equation_that_holds_nowhere_is_stated_as_it_is_printed():
                   given=[few <= many])  # fmt: skip
     found = diagnose("a/b:c", Library(None, {"a/b:c": claim}))
     assert found.repairs[0].edit == "m - 1 for m"
+
+
+@pytest.mark.parametrize(("low", "offered"), [(0, False), (None, True), (-1, True)])
+def test_no_mean_of_zero_is_asked_of_what_is_nowhere_negative(low, offered):
+    v = values(low, 1)[k]
+    claim = Claim(Source("A", 2000, "T").at("1"), Holds(E(v**2) <= E(v)))
+    words = {item.words for item in hypotheses(claim)}
+    assert ("the hypothesis that x has mean zero" in words) is offered
+
+
+def test_what_holds_in_nearly_enough_worlds_may_stand():
+    """Projectors of few rows are few: 181 of 200 were met, and a true repair was lost."""
+    def verdict(decided, outcome="supported", told="undecided"):
+        numbers = {"decided": decided, "needed": 200}
+        seen = (Evidence("enumeration", outcome, "", numbers=numbers),)
+        return Verdict("a/b:c", told, "", None, 0.0, None, False, None, seen, 0.0)
+
+    assert nearly_enough(verdict(181)) and nearly_enough(verdict(100))
+    assert not nearly_enough(verdict(99)) and not nearly_enough(verdict(200))
+    assert not nearly_enough(verdict(181, "undecided"))
+    assert not nearly_enough(verdict(181, told="supported"))
 
 
 def nodes(changes):
