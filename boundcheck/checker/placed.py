@@ -22,7 +22,7 @@ from boundcheck.checker.growing import law
 from boundcheck.checker.judge import Place, is_admissible
 from boundcheck.checker.laws import NoLaw, governed
 from boundcheck.checker.ray import Ray
-from boundcheck.checker.repetition import sides
+from boundcheck.checker.repetition import members, sides
 from boundcheck.claim import Claim, Holds, UpToConstant
 from boundcheck.errors import MalformedStatement, Undecided, Undefined
 from boundcheck.worlds.fields import Integer, Vector, number_at
@@ -116,7 +116,7 @@ def _same(
     claim: Claim, written: Claim, values: Mapping[str, Value], size: str, forms: Mapping[str, str]
 ) -> bool:
     """Whether the worlds are ones of the claim, with both sides those of what was written."""
-    pairs = list(zip(_parts(claim), _parts(written), strict=True))
+    pairs = list(zip(*(members(each.statement.relation) for each in (claim, written)), strict=True))
     with precision(PRECISIONS[-1]):
         try:
             for more in LATER:
@@ -133,11 +133,6 @@ def _same(
     return True
 
 
-def _parts(claim: Claim) -> list[sympy.Rel]:
-    relation = claim.statement.relation
-    return list(relation.args) if isinstance(relation, sympy.And) else [relation]
-
-
 def _equal(claimed: Place, old: sympy.Rel, written: Place, new: sympy.Rel) -> bool:
     for one, other in zip(old.args, new.args, strict=True):
         gap = exact.add(claimed.value(one), -written.value(other))
@@ -150,7 +145,7 @@ def _written(claim: Claim, size: str, forms: Mapping[str, str]) -> Claim:
     """The claim without its vectors. Raises: NoLaw where no rule writes it."""
     writing = Writing(claim, size, forms)
     parts = []
-    for part in _parts(claim):
+    for part in members(claim.statement.relation):
         sides(part)
         parts.append(part.func(*map(writing.of, part.args), evaluate=False))
     given = tuple(condition for condition in map(writing.condition, claim.given)

@@ -101,8 +101,7 @@ def growth(
         return None
     if not isinstance(form.inner, Holds) or not _repeats(claim, size, move):
         return None
-    parts = form.relation.args if isinstance(form.relation, sympy.And) else (form.relation,)
-    for part in parts:
+    for part in members(form.relation):
         laws = Laws(claim, size, move, scales)
         try:
             _kept(laws)
@@ -185,6 +184,11 @@ def agrees(
         if sign(gap) not in (0, None):
             return False
     return True
+
+
+def members(relation: sympy.Basic) -> tuple[sympy.Basic, ...]:
+    """What a relation asserts side by side."""
+    return tuple(relation.args) if isinstance(relation, sympy.And) else (relation,)
 
 
 def sides(part: sympy.Basic) -> tuple[sympy.Expr, sympy.Expr]:

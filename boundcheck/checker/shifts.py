@@ -18,7 +18,14 @@ from flint import fmpq
 from boundcheck.arithmetic import PRECISIONS, Value, precision, sign
 from boundcheck.checker.judge import Place, is_admissible
 from boundcheck.checker.laws import BLOCKS, Laws, NoLaw, governed
-from boundcheck.checker.repetition import CHECKED, agrees, may_be_zero, repeated, sides
+from boundcheck.checker.repetition import (
+    CHECKED,
+    agrees,
+    may_be_zero,
+    members,
+    repeated,
+    sides,
+)
 from boundcheck.claim import Claim, Holds, UpToConstant
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.expressions.binding import Definition
@@ -150,8 +157,7 @@ def factors(claim: Claim, size: str, block: int) -> tuple[Factors, sympy.Rel] | 
         return None
     if claim.draw is not None or claim.undefined or claim.given or not _shifts(claim, form, size):
         return None
-    parts = form.relation.args if isinstance(form.relation, sympy.And) else (form.relation,)
-    for part in parts:
+    for part in members(form.relation):
         steps = _Steps(claim, size, block)
         try:
             small, large = sides(part)

@@ -19,7 +19,7 @@ from boundcheck.arithmetic import PRECISIONS, Value, precision, sign
 from boundcheck.checker.judge import Place, is_admissible
 from boundcheck.checker.laws import NoLaw, governed
 from boundcheck.checker.multiplicative import Powers
-from boundcheck.checker.repetition import ALONE, agrees, sides
+from boundcheck.checker.repetition import ALONE, agrees, members, sides
 from boundcheck.claim import Claim, Holds, UpToConstant
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.worlds.domains import is_name
@@ -91,9 +91,8 @@ def laws(claim: Claim, size: str) -> list[Law]:
     names = together(claim.fields, size)
     if form.depends or claim.draw is not None or claim.undefined or not _stays(claim, names):
         return []
-    parts = form.relation.args if isinstance(form.relation, sympy.And) else (form.relation,)
     found = []
-    for part in parts:
+    for part in members(form.relation):
         powers = Powers(claim, names)
         try:
             _kept(powers)

@@ -111,10 +111,11 @@ def as_powers(task: Task) -> Evidence | None:
 def by_place(task: Task) -> Evidence | None:
     """A refutation by the law of both sides along vectors whose entries are written by place."""
     claim = task.claim
-    for size in sizes(claim.fields):
-        names = placeable(claim, size)
-        ways = product(FORMS, repeat=len(names)) if 0 < len(names) <= MOST_VECTORS else ()
-        for forms, values in product(ways, simple_worlds(task)[:MOST_PLACED] if names else ()):
+    found = {size: placeable(claim, size) for size in sizes(claim.fields)}
+    written = {size: names for size, names in found.items() if 0 < len(names) <= MOST_VECTORS}
+    worlds = simple_worlds(task)[:MOST_PLACED] if written else []
+    for size, names in written.items():
+        for forms, values in product(product(FORMS, repeat=len(names)), worlds):
             chosen = dict(zip(names, forms, strict=True))
             world = world_of(values, size, chosen, max(int(values[size]), LEAST))
             words = fails_by_place(claim, world, size, chosen)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 import sympy
@@ -36,3 +37,9 @@ class Change:
 
 
 Local = Callable[[sympy.Basic], Iterator[Change]]
+
+
+@lru_cache(maxsize=4096)
+def text_of(node: sympy.Basic) -> str:
+    """The text of a node, printed once for all its changes."""
+    return str(node)

@@ -9,12 +9,19 @@ from __future__ import annotations
 import itertools
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import lru_cache
 
 import sympy
 
 from boundcheck.claim import Claim
-from boundcheck.diagnosis.change import AS_GOOD, COSTS, MOST_TERMS, Action, Change, Local
+from boundcheck.diagnosis.change import (
+    AS_GOOD,
+    COSTS,
+    MOST_TERMS,
+    Action,
+    Change,
+    Local,
+    text_of,
+)
 from boundcheck.diagnosis.domain import is_part_of_sum, is_share, kind_of, printed_factors, sizes
 from boundcheck.diagnosis.exchanged import exchanged_factors, sized_pairs, throughout
 from boundcheck.diagnosis.kin import instead, is_difference, means_of_two, outside_of, swapped
@@ -301,7 +308,7 @@ def _multiples(node: sympy.Add) -> Iterator[Change]:
 
 
 def _multiplied(node: sympy.Basic, factors: Iterable[sympy.Expr]) -> Iterator[Change]:
-    shown, unnumbered = _text(node), node.as_coeff_Mul()[0] in (1, -1)
+    shown, unnumbered = text_of(node), node.as_coeff_Mul()[0] in (1, -1)
     for number in NUMBERS:
         words = f"{number * node} for {shown}" if node.is_commutative else (
             f"{number}*({shown}) for {shown}")
@@ -315,12 +322,6 @@ def _multiplied(node: sympy.Basic, factors: Iterable[sympy.Expr]) -> Iterator[Ch
         if node.is_Mul and symbol in node.args:  # no divisor: without a factor
             continue
         yield Change(f"a divisor {symbol} at {shown}", "factor", COSTS["symbol"], node / symbol)
-
-
-@lru_cache(maxsize=4096)
-def _text(node: sympy.Basic) -> str:
-    """The text of a node, printed once for all its changes."""
-    return str(node)
 
 
 def _fewer_factors(node: sympy.Mul, bodies: Collection[sympy.Basic]) -> Iterator[Change]:

@@ -111,14 +111,16 @@ class Columns:
         as n**n times k**(-k)."""
         import numpy
 
-        beyond = none_of(self.rows)
-        for arg in expr.args:
-            beyond = beyond | self._beyond.get(arg, False)
-        if isinstance(expr, LARGE) and numpy.isinf(value).any():
+        infinite = numpy.isinf(value)
+        known = [self._beyond[arg] for arg in expr.args if arg in self._beyond]
+        if not known and not (isinstance(expr, LARGE) and infinite.any()):
+            return False
+        beyond = numpy.any([none_of(self.rows), *known], axis=0)
+        if isinstance(expr, LARGE) and infinite.any():
             finite = numpy.all([numpy.isfinite(part) for part in parts], axis=0)
             zero = parts[0] == 0 if isinstance(expr, sympy.Pow) else False  # no value at all
             beyond = beyond | (finite & numpy.logical_not(zero))
-        kept = beyond & numpy.isinf(value)
+        kept = beyond & infinite
         if kept.any():
             self._beyond[expr] = kept
         return beyond & numpy.isnan(value)

@@ -133,7 +133,7 @@ def for_its_ends(printed: Claim, claim: Claim) -> float:
     condition = claim.given[-1] if claim.given else sympy.true
     if not isinstance(condition, INEQUALITIES):
         return 0.0
-    number, sides = condition.rhs, printed.statement.relation.args
+    number, measured = condition.rhs, printed.statement.relation.args
     beside = number.is_Rational and number not in (0, 1, -1)
-    of_side = condition.lhs in sides and condition.lhs not in printed.parameters
+    of_side = condition.lhs in measured and condition.lhs not in printed.parameters
     return OF_NUMBER * bool(beside) + OF_SIDE * of_side

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
@@ -134,9 +134,7 @@ def exponent_grows(case: Case) -> bool:
     tails = (0 < low) & (low < 1) & (0 < high) & (high < 1)
     with numpy.errstate(all="ignore"):
         shares = numpy.log(high) / numpy.log(low)
-    rows = [(case.table.kept[case.table.worlds[row]].values, float(shares[row]))
-            for row in numpy.flatnonzero(tails)]  # fmt: skip
-    return any(_grows(_worst(rows, name)) for name in endless(case))
+    return _rise(case, shares, tails)
 
 
 def multiple_grows(case: Case, changed: sympy.Rel) -> bool | None:
@@ -153,8 +151,14 @@ def multiple_grows(case: Case, changed: sympy.Rel) -> bool | None:
     told = numpy.isfinite(shares) & numpy.isfinite(multiples) & (shares > 0)
     if not told.any() or numpy.ptp(multiples[told]) <= SAME * abs(multiples[told]).max():
         return None
-    least = shares[told].min()  # no more than growth counts
-    rows = [(case.table.kept[case.table.worlds[row]].values, float(shares[row] / least))
+    return _rise(case, shares / shares[told].min(), told)  # no more than growth counts
+
+
+def _rise(case: Case, shares: Any, told: Any) -> bool:
+    """Whether what is told in some rows of the table grows with a size."""
+    import numpy
+
+    rows = [(case.table.kept[case.table.worlds[row]].values, float(shares[row]))
             for row in numpy.flatnonzero(told)]  # fmt: skip
     return any(_grows(_worst(rows, name)) for name in endless(case))
 

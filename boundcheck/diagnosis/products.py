@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 import sympy
 
-from boundcheck.diagnosis.change import AS_GOOD, COSTS, Change
+from boundcheck.diagnosis.change import AS_GOOD, COSTS, Change, text_of
 
 
 def fewer_pairs(node: sympy.Basic, lengths: Collection[sympy.Basic]) -> Iterator[Change]:
@@ -57,9 +57,9 @@ def beside_size(node: sympy.Basic, size: sympy.Symbol) -> Iterator[Change]:
     """One less than a size as a factor beside it, a size as the power of a number, of an attained
     bound."""
     if isinstance(node, sympy.Mul) and not {size, 1 / size}.isdisjoint(node.args):
-        words = f"a factor {size - 1} at {node}"
+        words = f"a factor {size - 1} at {text_of(node)}"
         yield Change(words, "factor", COSTS["symbol"], (size - 1) * node, "lasting")
     base, power = node.as_base_exp() if node.is_commutative else (node, sympy.S.One)
     if power.is_Integer and power > 1 and base.free_symbols and base != size:
-        words = f"{base**size} for {node}"
+        words = f"{base**size} for {text_of(node)}"
         yield Change(words, "symbol", COSTS["power"], base**size, "lasting")
