@@ -110,8 +110,12 @@ def divided(case: Case) -> Extent | None:
     for side in _sides(case):
         by_symbol.setdefault(side.symbol, []).append(side)
     most = sorted(by_symbol.values(), key=lambda sides: -sum(side.count for side in sides))
+    found = list[tuple[Extent, dict[sympy.Basic, bool]]]()
     for sides in most[:MOST]:
+        if any(len(extent.excluded) <= len(sides) for extent, _ in found):
+            break  # no plainer than what is found already
         texts, shown, tested, sure = list[str](), list[str](), 0, True
+        asked = dict[sympy.Basic, bool]()
         for side in sides:
             if _fails_moved(case, side, side.inner):
                 continue
@@ -120,6 +124,7 @@ def divided(case: Case) -> Extent | None:
                 continue
             if _is_not_searched(case, side, value):
                 continue
+            value = _plain_end(case, side, value)
             if _is_met(case, _on(case, side, value)) and not _fails_moved(case, side, value):
                 texts.append(side.text(value))
                 at_zero = side.is_next_to_zero(value) and _is_met(case, _off_zero(case, side))
@@ -130,13 +135,32 @@ def divided(case: Case) -> Extent | None:
                 shown.append(side.up_to_zero if at_zero else told)
                 sure &= at_zero or (not side.thin and _is_told(case, side, value))
                 case.kept_by += [side.part(value)] if side.whole and side.sign < 0 else []
-                case.parts |= _asked(case, side, value, named)
+                asked |= _asked(case, side, value, named)
                 tested += side.count
         if texts:
             said = " and ".join(sorted(shown, key=lambda text: ">" not in text))
             told = ONLY if sure else MET
-            return Extent(f"{told} {said}", corner=False, excluded=tuple(texts), tested=tested)
-    return None
+            extent = Extent(f"{told} {said}", corner=False, excluded=tuple(texts), tested=tested)
+            found.append((extent, asked))
+    if not found:
+        return None
+    plainest, asked = min(found, key=lambda each: len(each[0].excluded))
+    case.parts |= asked
+    return plainest
+
+
+def _plain_end(case: Case, side: Side, value: fmpq) -> fmpq:
+    """The plain number nearest to the failures up to which nothing fails either, where search
+    stopped short of it; else the value."""
+    for end in sorted(PLAIN, key=lambda end: -side.sign * end) if not side.whole else ():
+        if not side.sign * value < side.sign * end < side.sign * side.bad:
+            continue
+        part = _on(case, side, end)
+        if _is_met(case, part) and not _fails_moved(case, side, end) and (
+            outlasts(case, part, f"part up to {end}", looks=1)
+        ):
+            return end
+    return value
 
 
 def _is_not_searched(case: Case, side: Side, value: fmpq) -> bool:

@@ -234,6 +234,28 @@ def test_one_end_of_a_number_between_zero_and_one_is_told_as_a_number(tmp_path, 
     assert found.extent.fails_on == f"fails only for {where}" and found.grade == "corner"
 
 
+near = parameter("c", Real(0, None, open_low=True, searched=(0, 4)))
+free = parameter("y", Real(0, None, open_low=True, searched=(0, 4)))
+
+
+@pytest.mark.parametrize(("relation", "where"), [
+    (exp(free) >= 1 + near * free, "c > 1"),  # failures come near y = 0, where search stops short
+    (free / (1 + near * free) <= log(1 + free), "c < 0.5"),
+    (free**2 + near >= 2 * free, "c < 1"),  # and not y > 0 and y < 2
+])  # fmt: skip
+def test_a_part_ends_at_a_plain_number_and_on_one_side_where_that_stands(
+    tmp_path, relation, where
+):
+    assert diagnosed(tmp_path, relation).extent.fails_on == f"fails only for {where}"
+
+
+def test_a_part_does_not_end_at_a_plain_number_beyond_which_it_fails(tmp_path):
+    """exp(y) = 1 + c y 200/199 at y = 0 for c = 199/200."""
+    relation = exp(free) >= 1 + near * free * Rational(200, 199)
+    said, _, number = diagnosed(tmp_path, relation).extent.fails_on.rpartition(" ")
+    assert said == "fails only for c >" and 0.9 < float(number) <= 0.995
+
+
 @pytest.mark.parametrize(("others", "sure"), [
     ({}, True), ({n: Integer(1, searched=9)}, False), ({n: Integer(1, 9)}, True),
 ])  # fmt: skip
