@@ -72,10 +72,23 @@ def _range(
     others = [each for each in by_name if each != name]
     ends = [{by_name[each]: ranges[each][place] for each in others} for place in (0, 1)]
     least = min((value for end in ends if (value := _least(
-        relation.subs(end), by_name[name], low, farthest)) is not None), default=low)
+        _put(relation, end), by_name[name], low, farthest)) is not None), default=low)
     if not others:
         return (least, max(top, least + beyond)) if least > low else (low, top)
     return low, max(top, least + beyond) if least > top else top
+
+
+def _put(condition: sympy.Basic, values: Mapping[sympy.Symbol, int]) -> sympy.Basic:
+    """A comparison at some values; false where a side has no real value there, as 1/(n - 1) at one.
+
+    >>> n = sympy.Symbol("n", integer=True)
+    >>> [_put(1 / (n - 1) <= 1, {n: value}) for value in (1, 2)]
+    [False, True]
+    """
+    sides = [side.subs(values) for side in condition.args]
+    if any(side.is_number and not (side.is_real and side.is_finite) for side in sides):
+        return sympy.false
+    return condition.func(*sides) if sides else condition
 
 
 def _least(
@@ -84,7 +97,7 @@ def _least(
     """The least integer that meets a condition, by powers of two and halving; None for none."""
 
     def met(value: int) -> bool:
-        return bool(condition.subs(symbol, value) == sympy.true)
+        return bool(_put(condition, {symbol: value}) == sympy.true)
 
     if met(low):
         return low

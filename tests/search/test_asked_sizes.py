@@ -1,7 +1,7 @@
 """Statements whose hypotheses ask for larger sizes than a setting draws; a few equal entries."""
 
 import pytest
-from sympy import Abs, Rational, floor, sqrt, symbols
+from sympy import Abs, Rational, Symbol, floor, log, sqrt, symbols
 
 from boundcheck import Claim, Expected, Holds, Source, verify
 from boundcheck.expressions import (
@@ -23,6 +23,7 @@ from boundcheck.worlds import Integer, Matrix, Signs, Vector
 PLACE = Source("A", 2000, "T").at("1")
 A = square("A")
 whole = symbols("whole", real=True)
+number = Symbol("number", integer=True)
 m = world("m", Integer(1, searched=5))
 a, xi = world("a", Vector(m)), outcome("xi", Signs("xi", m))
 Phi = world("Phi", Matrix(n, points))
@@ -72,3 +73,20 @@ def test_a_range_begins_at_the_least_size_or_reaches_up_to_it():
     assert ranges([n >= 2 * points + 6], "n", "p") == [(1, 11), (1, 3)]
     assert ranges([n <= 3], "n") == [(1, 4)]
     assert ranges([n >= 1000], "n") == [(1, 4)]  # worlds so large are not built
+
+
+@pytest.mark.parametrize(("hypothesis", "least"), [
+    (1 / (number - 1) <= Rational(1, 2), 3), (log(number - 1) >= 1, 4),
+    (sqrt(number - 5) >= 1, 6), (number / (number - 1) <= 2, 2),
+])  # fmt: skip
+def test_a_hypothesis_without_a_value_at_the_least_integer_is_not_met_there(hypothesis, least):
+    """SymPy compares neither zoo nor I with a number."""
+    claim = Claim(PLACE, Holds(number**2 >= 4 * number), given=[hypothesis],
+                  parameters={number: Integer(1, searched=5)})  # fmt: skip
+    assert asked_sizes(claim)["number"].low == least
+
+
+def test_what_fails_where_such_a_hypothesis_has_a_value_is_refuted():
+    claim = Claim(PLACE, Holds(number**2 >= 4 * number), given=[1 / (number - 1) <= Rational(1, 2)],
+                  parameters={number: Integer(1, searched=5)})  # fmt: skip
+    assert verify("a/b:c", claim).outcome == "refuted"
