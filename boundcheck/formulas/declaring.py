@@ -75,6 +75,13 @@ class Declarer:
 
     def scalar(self, name: str) -> str:
         """A number that the statement quantifies over."""
+        if name in self.roles.reals:
+            if name in self.sizes:
+                raise InvalidArgument(
+                    f"--latex says that {name} is a real number, and entries are counted up to it; "
+                    "give the number another letter"
+                )
+            return self.declare(name, "parameter", "Real(None, None)")
         if name in self.sizes:
             if name == "d" and name not in self.ends() and not self.roles.spaces:
                 self.assumed.setdefault(name, "is the length of the vectors and matrices")

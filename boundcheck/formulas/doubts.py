@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from boundcheck.boundary.messages import shown
@@ -13,6 +14,7 @@ HORIZON = Node("name", "T")
 LARGEST_POWER = 10_000  # of numbers, which are computed when the file is read
 COMPUTED = {"number", "sum", "product", "negative", "quotient", "power"}
 VARIABLES = "UVWXYZ"
+UNIT = re.compile("I_[a-z0-9]|Id(_[a-z])?")
 BOXING = ("supremum", "infimum")  # over an interval
 
 
@@ -46,10 +48,21 @@ def require_clear(relation: Node, roles: Roles, promised: bool) -> None:
         _require_averaged(relation, roles)
     if not any(node.kind in ("name", "entry", "member", "size") for node in nodes):
         raise InvalidArgument("--latex has no letter, so that nothing is to be found out; give one")
+    if Node("name", "i") in nodes and "i" not in roles.ranges:
+        raise InvalidArgument(
+            "--latex has the letter i as a number, which may be the imaginary unit; write \\cos "
+            "and \\sin, or give a number another letter"
+        )
     _require_horizon(nodes, roles)
     _require_entries(nodes, roles)
     _require_bound(nodes, roles)
     _require_laws(nodes, roles)
+    unit = min((name for name in roles.matrices if UNIT.fullmatch(name)), default="")
+    if unit:
+        raise InvalidArgument(
+            f"--latex has {unit} as a matrix, which may be the unit matrix; write I, the size of "
+            r"which is that of the others, A \in \mathbb{R}^{n \times n}, or rename it"
+        )
     for node in nodes:
         if node.kind == "power" and _is_huge(node):
             raise InvalidArgument(

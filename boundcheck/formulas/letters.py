@@ -17,6 +17,7 @@ APPLIED = "fFghRLJV"  # letters that are functions where brackets follow
 FUNCTIONAL = {"Gamma", "Phi", "Psi", "phi", "varphi", "psi", "zeta", "chi", "Theta", "Omega", "O",
               "o", "E", "P"}  # fmt: skip
 CONTINUES = ("+", "-", "/", r"\cdot", "(", "[")  # a power after (t+1)
+RELATIONS = {"=", "le", "ge", "lt", "gt", "in"}  # commands without their backslash
 FACTORS = {r"\log", r"\ln", r"\sqrt", r"\sum", r"\prod", r"\exp", r"\max", r"\min"}
 
 
@@ -44,6 +45,9 @@ class Letters(Cursor):
             elif self.here == "_" and self.is_part():
                 raise self.refusal(f"a sign below {shown(text)}, which may be a part of it",
                                    r"write \max(x, 0), or rename the letter")  # fmt: skip
+            elif self.here == "_" and self.next() == "{" and self.next(2) == "(":
+                raise self.refusal("a subscript in brackets, as of values in order",
+                                   "leave the brackets out, or bind it in the file")  # fmt: skip
             elif self.take() == "^":
                 marks = marks if "(" in (self.here, self.next()) else marks | {"adjoint"}
                 text += "_" + _plain(self._subscript())
@@ -172,6 +176,12 @@ class Letters(Cursor):
         if used & set(self.scope):
             self.place = start
             raise self.refusal(f"the subscript {shown(text)} of an index", "use the index alone")
+        if used & RELATIONS:
+            self.place = start
+            raise self.refusal(
+                f"the subscript {shown(text)}, which says a range",
+                r"write \sum or \prod for the sign before it, or letters alone",
+            )
         return text
 
     def is_part(self) -> bool:

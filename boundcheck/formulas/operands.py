@@ -169,6 +169,9 @@ class Operands(Sums):
             name = {"2": "log2", "10": "log10", "e": "log"}[base]
         if self.here == "^":
             self.take()
+            if self.here == "{" and self.next() == "(":
+                raise self.refusal(f"a power of {name} in brackets, which may count how often it "
+                                   "is taken", "leave the brackets out")  # fmt: skip
             power = self.group("^")
         if power is not None and power.kind == "negative":
             raise self.refusal(f"a negative power of {name}, which may be its inverse")
@@ -233,7 +236,13 @@ class Operands(Sums):
             raise self.refusal(f"the word {word}", "a setting may have it; bind it in the file")
         if self.here == r"\text" or not word.isalpha():
             raise self.refusal(f"the words {shown(word)}", "put conditions into `given`")
-        return self.name()
+        found = self.name()
+        if len(word) > 1 and self.here and self.here not in (*ENDS, "/", r"\cdot"):
+            raise self.refusal(
+                f"{told(self.here)} after the word {word}, which may be a function or a factor",
+                r"write \cdot for a product, or bind it in the file",
+            )
+        return found
 
     def determinant(self) -> Node:
         """\\det A."""

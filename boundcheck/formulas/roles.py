@@ -41,6 +41,7 @@ class Roles:
     laws: set[str] = field(default_factory=set)
     length: str = "d"  # of vectors and matrices without an index
     spaces: set[str] = field(default_factory=set)  # letters of which the print says it
+    reals: set[str] = field(default_factory=set)  # numbers that are said to be real
 
 
 def roles_of(relation: Node, promised: bool) -> Roles:

@@ -71,6 +71,7 @@ def take_lengths(said: Said, roles: Roles, letters: set[str]) -> None:
                 f"--latex says that {name} is {what}, which the formula does not read it as; state "
                 "the space of what stands in its norms and traces"
             )
+    roles.reals = {name for name, sides in said.items() if not sides}
     lengths = {side for sides in said.values() for side in sides}
     if not lengths:
         return

@@ -99,7 +99,7 @@ def test_print_with_two_readings_is_refused(latex, words):
     (r"\lambda_{\mathrm{max}}(A + B) \leq 1", "brackets after 'lambda_max'"),
     (r"x_\frac12 \leq 1", r"a subscript .frac without braces"),
     (r"x_(1) \leq 1", "'\\(' as a subscript"), (r"x_\mathrm 12 \leq 1", "a number in a subscript"),
-    (r"x_ \leq 1", "as a subscript"), (r"x_{1 \leq 2", "no comparison"),
+    (r"x_ \leq 1", "as a subscript"), (r"x_{1 \leq 2", "says a range"),
     (r"e^x_i \leq 1", "the subscript below e"), (r"e^f(x) \leq 1", "'f', which LaTeX takes alone"),
     (r"2^f(x) \leq 1", "'f', which LaTeX takes alone"), (r"x^n' \leq 1", "which LaTeX takes alone"),
     (r"\sqrt x_1 \leq 1", "'x', which LaTeX takes alone"), (r"\frac1f(x) \leq 1", "takes alone"),
@@ -355,3 +355,34 @@ def test_a_display_or_a_number_within_a_formula_is_refused(latex, words):
     with pytest.raises(InvalidArgument, match=words) as caught:
         formula_text(latex, "lemma")
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(("latex", "told"), [
+    (r"|e^{ix}| = 1", "the imaginary unit"), (r"\mathbb{E}[e^{itX}] \leq 1", "the imaginary unit"),
+    (r"\exp(i\pi) = -1 + x", "the imaginary unit"), (r"e^{ix} = \cos x + i \sin x", "imaginary"),
+    (r"\Sigma_{i=1}^n x_i \leq 1", "which says a range"), (r"x_{i \in S} \leq 1", "says a range"),
+    (r"\operatorname{lg} n \leq n", "may be a function"),
+    (r"\mathrm{sech}\, x \leq 1", "may be a function"),
+    (r"\operatorname{softplus} x \geq x", "may be a function"),
+    (r"\operatorname{tr}(I_n) = n", "the unit matrix"),
+    (r"\log\det(\mathrm{Id} + A) \leq \operatorname{tr}(A)", "the unit matrix"),
+    (r"\|I_d\|_F = x", "the unit matrix"),
+    (r"\log^{(2)} n \leq n", "how often it is taken"), (r"\sin^{(2)}(x) \leq 1", "how often"),
+    (r"x_{(1)} \leq x_{(n)}", "a subscript in brackets"),
+    (r"\sum_{i=1}^n x_i \leq n, n \in \mathbb{R}", "entries are counted up to it"),
+])  # fmt: skip
+def test_what_print_means_by_custom_is_read_as_nothing_else(latex, told):
+    with pytest.raises(InvalidArgument, match=told):
+        formula_text(latex, "lemma")
+
+
+@pytest.mark.parametrize(("latex", "declared"), [
+    (r"n^2 \geq n, n \in \mathbb{R}", 'parameter("n", Real(None, None))'),
+    (r"\delta \leq 1, \delta \in \mathbb{R}", 'parameter("delta", Real(None, None))'),
+    (r"x \geq 1 / I_n", 'parameter("I_n", Real(None, None))'),
+    (r"\operatorname{regret} \leq \operatorname{gap} \cdot x", 'parameter("gap", '),
+    (r"\log^{2} n \leq n", "log(n)**2"),
+    (r"\sum_{i=1}^n i \leq n^2", "total("),
+])  # fmt: skip
+def test_a_number_that_is_said_to_be_real_is_real_and_a_word_alone_is_a_number(latex, declared):
+    assert declared in formula_text(latex, "lemma")

@@ -51,7 +51,7 @@ def test_words_about_a_formula_are_no_factors():
 @pytest.mark.parametrize("latex, relation", [
     (r"ab + xy + mn \leq abc", "a * b + x * y + m * n <= a * b * c"),
     (r"\frac{ab}{xy} \leq \max(1,mn)", "a * b / (x * y) <= Max(1, m * n)"),
-    (r"m u + p i \leq x \cdot i", "m * u + p * i <= x * i"),
+    (r"m u + p j \leq x \cdot j", "m * u + p * j <= x * j"),
     (r"\operatorname{log}(n) \leq n", "log(n) <= n"), (r"\mathrm{log}(n) \leq n", "log(n) <= n"),
     (r"\text{log}(n) \leq n", "log(n) <= n"), (r"x_{max} \leq x_{log}", "x_max <= x_log"),
     (r"x_\text{max} \leq L_{\mathrm{sup}}", "x_max <= L_sup"),
