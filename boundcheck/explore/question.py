@@ -193,7 +193,8 @@ class Question:
         lasting = not any(s.endless or s.unseen for s in solved)
         if low is None or (around_zero and wanted is None and lasting):
             return ("any" if high is None else "greatest"), high, low
-        return "least", low, first[1] if first[1] in ends else None
+        ended = first[1] in ends and (len(common) > 1 or lasting)
+        return "least", low, first[1] if ended else None
 
     def _may_return(self, solved: list[Solved]) -> bool:
         return any(item.turning and not item.sure for item in solved)

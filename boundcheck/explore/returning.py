@@ -60,6 +60,21 @@ def window(relation: sympy.Basic, name: str) -> int:
     >>> window(n - 100 * sympy.floor(n / 100) <= 5, "n"), window((-1) ** n * n <= 9, "n")
     (200, 64)
     """
+    return min(_periods(relation, name), WIDEST)
+
+
+def is_long(relation: sympy.Basic, name: str) -> bool:
+    """Whether some function comes back so late that not all of its periods are asked.
+
+    >>> n = sympy.Symbol("n", real=True)
+    >>> is_long(n - 8000 * sympy.floor(n / 8000) <= 5, "n")
+    True
+    """
+    return _periods(relation, name) > WIDEST
+
+
+def _periods(relation: sympy.Basic, name: str) -> int:
+    """How many values some periods of each function that comes back have."""
     widest = WINDOW
     for part in relation.atoms(*RETURNING):
         inner = part.args[0] / part.args[1] if isinstance(part, sympy.Mod) else part.args[0]
@@ -67,7 +82,7 @@ def window(relation: sympy.Basic, name: str) -> int:
             rate = abs(inner.diff(symbol)) if symbol.name == name else sympy.S.Zero
             if rate.is_number and rate.is_positive:
                 whole = 1 if isinstance(part, (*ROUNDED, sympy.Mod)) else 2 * sympy.pi
-                widest = max(widest, min(int(sympy.ceiling(PERIODS * whole / rate)), WIDEST))
+                widest = max(widest, int(sympy.ceiling(PERIODS * whole / rate)))
     return widest
 
 

@@ -25,7 +25,15 @@ from boundcheck.explore.cells import cells, single_changes
 from boundcheck.explore.conditions import System
 from boundcheck.explore.ranges import Range
 from boundcheck.explore.rational import solved_exactly
-from boundcheck.explore.returning import Cells, holds_inside, returns, runs, scattered, window
+from boundcheck.explore.returning import (
+    Cells,
+    holds_inside,
+    is_long,
+    returns,
+    runs,
+    scattered,
+    window,
+)
 from boundcheck.explore.values import Truth
 
 LARGEST_WHOLE, LARGEST_REAL = 8_000, 1_000  # binary magnitudes that are looked at
@@ -124,7 +132,8 @@ def solve(
     unknown = Truth.UNKNOWN in scan.answers
     single = turning and not sure and allowed.whole
     found = tuple(runs(scan.steps, scan.answers, scan.beyond) if single else scan.intervals())
-    endless = endless or (turning and not sure and scattered(found))
+    late = allowed.whole and turning and is_long(relation, name)
+    endless = endless or (turning and not sure and (late or scattered(found)))
     if not turning or sure or allowed.whole or not found:
         return Solved(relation, found, unknown, sure, endless, turning=turning)
     kept = tuple(pair for pair in found if holds_inside(told, pair))

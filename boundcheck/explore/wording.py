@@ -182,7 +182,7 @@ def requirement_text(need: Requirement) -> str:
         lines.append(f"formula  {formula_text(need.formula)}")
         if need.branch is not None and need.branch != need.formula:
             lines.append(f"branch   {formula_text(need.branch)}")
-    if len(need.intervals) > 1:
+    if len(need.intervals) > 1 or need.endless:
         lines.append(f"admits   {_admitted(need)}")
     elif need.other_end is not None:
         words = ("less than", "more than") if need.other_open else ("no more than", "no less than")

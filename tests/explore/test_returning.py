@@ -142,3 +142,23 @@ def test_zero_at_which_a_condition_has_no_value_is_no_common_value(given):
                   parameters={n: Integer(1, searched=9), v: Real(None, None)})  # fmt: skip
     with pytest.raises(InvalidArgument, match=r"cannot be met together|contradict|needs v"):
         require(claim, v)
+
+
+@pytest.mark.parametrize("given", [
+    [n - 8000 * floor(n / 8000) <= 2], [n**2 * (n - 5000 * floor(n / 5000) - 2) <= 0],
+])  # fmt: skip
+def test_of_periods_that_are_not_asked_whole_no_last_value_is_told(given):
+    """The greatest was said to be 2, where 8000 will do."""
+    with pytest.raises(InvalidArgument, match="comes and goes"):
+        asked(*given, sense="greatest")
+
+
+@pytest.mark.parametrize(("given", "least", "last"), [
+    ([n - 10000 * floor(n / 10000) >= 100], 100, 9999),
+    ([n - 5000 * floor(n / 5000) >= 1, n**2 >= 10001**2], 10001, 14999),
+])  # fmt: skip
+def test_how_far_was_asked_is_no_end(given, least, last):
+    """They were said to hold up to 4,096, or 14,096."""
+    found = asked(*given)
+    assert (found.answer, found.other_end, found.endless) == (least, None, True)
+    assert "and others" in str(found) and found.intervals[0][1] <= last
