@@ -16,6 +16,7 @@ from boundcheck.claim import Claim, Rescaling
 from boundcheck.diagnosis.beyond import at_most
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.setting import Setting
+from boundcheck.worlds.fields import Gram, Matrix, Symmetric, Vector
 
 if TYPE_CHECKING:
     from boundcheck.diagnosis.case import Case
@@ -28,6 +29,8 @@ SAME = 1e-9  # of a logarithm
 CALLS = 20_000  # of functions that one look may take
 MOST_DEAR = 6  # such worlds, after which no more are looked at
 NEARER = 0.75  # what a change costs less that makes the sides change alike
+SINGLY = 0.1  # what it costs less besides where they do so along each array alone
+ARRAYS = (Vector, Matrix, Symmetric, Gram)
 LEAST = 1.75  # what it costs at least: what the library states comes first
 DEAREST = 3.4  # of the changes that are looked at
 
@@ -35,29 +38,39 @@ Look = tuple[Rescaling, Mapping[str, object]]
 
 
 def of_units(case: Case, offered: Iterable[Candidate]) -> Iterator[Candidate]:
-    """Candidates, nearer to the print those whose sides change alike where its own do not."""
-    looks = _looks(case)
+    """Candidates, nearer to the print those whose sides change alike where its own do not, a little
+    more so along each array alone."""
+    looks, alone = _looks(case, movable(case.claim)), _looks(case, _each_array(case.claim))
     unlike = bool(looks) and not _alike(case.claim, looks)
+    singly = bool(alone) and not _alike(case.claim, alone)
     for item in offered:
         mends = item.kind in ("symbol", "factor") and not (item.written or item.turned)
         if unlike and mends and item.cost <= DEAREST and _alike(item.claim, looks):
-            item = replace(item, cost=max(item.cost - NEARER, LEAST + item.cost / 100))
+            nearer = NEARER + SINGLY * (singly and _alike(item.claim, alone))
+            item = replace(item, cost=max(item.cost - nearer, LEAST + item.cost / 100))
         yield item
+
+
+def _each_array(claim: Claim) -> list[Rescaling]:
+    """Each of several vectors and matrices whose entries may be of any size, multiplied alone."""
+    names = [name for name, field in claim.fields.items() if isinstance(field, ARRAYS)
+             and getattr(field, "low", None) in (None, 0) and getattr(field, "high", None) is None]
+    return [Rescaling(f"{name} by s", {name: 1}) for name in names] if len(names) > 1 else []
 
 
 def is_unlike(case: Case) -> bool:
     """Whether the sides of the print change differently along its rescalings."""
-    looks = _looks(case)
+    looks = _looks(case, movable(case.claim))
     return bool(looks) and not _alike(case.claim, looks)
 
 
-def _looks(case: Case) -> list[Look]:
+def _looks(case: Case, rescalings: Iterable[Rescaling]) -> list[Look]:
     """Worlds of the pool whose sides have a ratio, with a rescaling to move them along."""
     if case.claim.draw is not None or not case.explicit or case.claim.undefined:
         return []
     found: list[Look] = []
     dear = 0
-    for rescaling in movable(case.claim):
+    for rescaling in rescalings:
         told = 0
         for seen in case.worlds[:: max(len(case.worlds) // TRIED, 1)]:
             look = rescaling, dict(seen.setting.values)

@@ -7,10 +7,10 @@ a factor is another one. No norm of the array need stand in the print.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
@@ -18,6 +18,7 @@ from boundcheck.checks.invariance import movable
 from boundcheck.claim import Claim, Holds, Rescaling
 from boundcheck.diagnosis.alike import MOST_DEAR, OCTAVES, SAME, TRIED, moved_cheaply
 from boundcheck.diagnosis.changes import measured
+from boundcheck.diagnosis.domain import sizes
 from boundcheck.diagnosis.edits import Edit, with_relation
 from boundcheck.diagnosis.related import weighing
 from boundcheck.expressions.algebra import frobenius_norm, norm, operator_norm
@@ -31,8 +32,10 @@ if TYPE_CHECKING:
     from boundcheck.diagnosis.case import Case
 
 COST = 2.45
+JOINT = 0.2  # what the size of one array costs more, where several scale together alone
 LEAST, ENOUGH = 4, 8  # worlds that tell a power, at least, and as many as are asked
 LARGEST = 4  # power of a size that is lost
+Values = Mapping[str, Any]
 ARRAYS = (Vector, Matrix, Symmetric, Gram, Independent)
 NORMS = {1: (norm,), 2: (operator_norm, frobenius_norm)}
 
@@ -51,11 +54,14 @@ def lost_lengths(case: Case) -> Iterator[Edit]:
     ways: list[Mapping[str, int]] = [{name: 1} for name in names]
     ways += [each.powers for each in movable(claim) if len(each.powers) > 1]
     for powers in ways:
-        lost = _growth(case, claim, powers)
+        told = _told(case, claim, powers)
+        lost = _of_all(told)
         yield from _with_other_power(case, relation, powers, lost) if lost else ()
+        yield from _with_power_of_size(case, relation, powers, told) if not lost else ()
         for name in sorted(names.keys() & powers.keys()) if lost else ():
-            yield from _with(case, relation, names[name], lost / powers[name],
-                             inverse=names[name] in inverted)  # fmt: skip
+            made = _with(case, relation, names[name], lost / powers[name],
+                         inverse=names[name] in inverted)  # fmt: skip
+            yield from (replace(edit, cost=edit.cost + JOINT * (len(powers) > 1)) for edit in made)
 
 
 def _is_array(case: Case, symbol: sympy.Basic) -> bool:
@@ -69,25 +75,54 @@ def _is_array(case: Case, symbol: sympy.Basic) -> bool:
 def _growth(case: Case, claim: Claim, powers: Mapping[str, int]) -> Fraction:
     """The power of a factor by which left over right of a claim grows in every world that tells,
     when values are multiplied by their powers of it; zero where it is none, or not the same."""
+    return _of_all(_told(case, claim, powers))
+
+
+def _of_all(told: Sequence[tuple[Fraction, Values]]) -> Fraction:
+    """The one power that all worlds tell, zero for none."""
+    (power, *others) = {each for each, _ in told} or {Fraction(0)}
+    return power if not others and abs(power) <= LARGEST else Fraction(0)
+
+
+def _told(case: Case, claim: Claim, powers: Mapping[str, int]) -> list[tuple[Fraction, Values]]:
+    """By which power left over right of a claim grows, and in which worlds; nothing where few tell
+    or one tells none."""
     rescaling = Rescaling("arrays by s", dict(powers))
-    told: set[Fraction] = set()
-    count = dear = 0
+    told: list[tuple[Fraction, Values]] = []
+    dear = 0
     for seen in case.worlds[:: max(len(case.worlds) // TRIED, 1)]:
         found = moved_cheaply(claim, (rescaling, dict(seen.setting.values)))
         dear += not found
         if dear > MOST_DEAR:
-            return Fraction(0)
+            return []
         if not found or found[0] is None:
             continue
         power = Fraction(found[0] / OCTAVES).limit_denominator(2)
         if abs(float(power) * OCTAVES - found[0]) > SAME:
-            return Fraction(0)
-        told.add(power)
-        count += 1
-        if count == ENOUGH:
+            return []
+        told.append((power, seen.setting.values))
+        if len(told) == ENOUGH:
             break
-    (power, *others) = told or {Fraction(0)}
-    return power if count >= LEAST and not others and abs(power) <= LARGEST else Fraction(0)
+    return told if len(told) >= LEAST else []
+
+
+def _with_power_of_size(
+    case: Case, relation: sympy.Rel, powers: Mapping[str, int],
+    told: Sequence[tuple[Fraction, Values]],
+) -> Iterator[Edit]:  # fmt: skip
+    """The inequality with its bound to the power of a size, where it scales as the other side does
+    then: a product of n numbers is at most the n-th power of their mean."""
+    bound = sides(relation)[1]
+    own = replace(case.claim, statement=Holds(sympy.Le(bound, 2, evaluate=False)))
+    if bound.is_number or len({power for power, _ in told}) < 2 or _growth(case, own, powers) != 1:
+        return
+    for size in sizes(case.claim):
+        if all(power + 1 == values.get(size.name) for power, values in told):
+            args = [bound**size if each == bound else each for each in relation.args]
+            changed = with_relation(case.claim.statement, relation.func(*args, evaluate=False))
+            if changed is not None:
+                yield Edit(f"{bound**size} for {bound}", "symbol", COST, changed,
+                           tuple(case.claim.given), "balanced")  # fmt: skip
 
 
 def _with_other_power(
@@ -120,11 +155,11 @@ def _with(
     """The inequality with a power of the norms of an array on the side that lacks it."""
     bounded, bound = sides(relation)
     short, exponent = (bound, power) if power > 0 else (bounded, -power)
-    sizes = [(short, size(array)) for size in NORMS[array.rank or 0]]
-    sizes += [(short, whole) for thing, whole in weighing(case.claim) if thing == array]
+    lost = [(short, size(array)) for size in NORMS[array.rank or 0]]
+    lost += [(short, whole) for thing, whole in weighing(case.claim) if thing == array]
     if inverse and power < 0:
-        sizes.append((bound, operator_norm(array**-1)))
-    for side, size in sizes:
+        lost.append((bound, operator_norm(array**-1)))
+    for side, size in lost:
         factor = size ** sympy.Rational(exponent.numerator, exponent.denominator)
         args = [factor * each if each == side else each for each in relation.args]
         case.table.tell(factor)

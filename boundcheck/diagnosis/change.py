@@ -15,7 +15,7 @@ COSTS: dict[str, float] = {
     "strict": 1.0, "sign": 2.0, "swap": 2.0, "power": 2.0, "inverse": 2.8, "number": 2.2,
     "symbol": 2.5, "dropped": 2.5, "max": 2.5, "hypothesis": 3.0, "direction": 3.5,
     "two constants": 3.2, "order": 2.3, "sum": 2.2, "product": 2.4,
-    "one": 2.2, "kin": 2.3, "logarithm": 2.1,
+    "one": 2.2, "kin": 2.3, "linear": 2.9, "logarithm": 2.1,
 }  # fmt: skip
 AS_GOOD = 0.05  # dearer than what it stands beside
 MOST_TERMS = 6  # of a sum in which pairs are looked at

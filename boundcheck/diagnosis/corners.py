@@ -16,6 +16,7 @@ from boundcheck.diagnosis.record import Extent
 from boundcheck.diagnosis.trial import EFFORT
 from boundcheck.expressions.binding import Definition
 from boundcheck.search.portfolio import SearchResult
+from boundcheck.setting import sides
 from boundcheck.verdict import Evidence
 from boundcheck.worlds.domains import is_name
 from boundcheck.worlds.fields import Integer, Real
@@ -51,6 +52,7 @@ def corners_of(claim: Claim) -> Iterator[Corner]:
     """
     printed = {symbol.name for symbol in claim.statement.free_symbols()}
     yield from sorted(_sizes(claim), key=lambda corner: str(corner.symbol) in printed)
+    yield from _meetings(claim)
     for symbol, field in claim.parameters.items():
         if isinstance(field, Real) and ends_of(claim, symbol) == (0, 1):
             high = LEVELS[1] if _is_level(claim, symbol) else NEAR_ONE
@@ -90,6 +92,18 @@ def _sizes(claim: Claim) -> Iterator[Corner]:
             said = "0 or 1" if last > first else str(first)
             condition = sympy.Ge(symbol, last + 1, evaluate=False)
             yield Corner(f"{name} = {said}", (condition,), symbol)
+
+
+def _meetings(claim: Claim) -> Iterator[Corner]:
+    """Where two numbers meet of which one is at most the other: k = n of 1 <= k <= n."""
+    known = {symbol.name: symbol for symbol in claim.parameters}
+    pairs = [(symbol, known[str(field.high)]) for symbol, field in claim.parameters.items()
+             if isinstance(field, (Integer, Real)) and str(field.high) in known
+             and not getattr(field, "open_high", False)]  # fmt: skip
+    pairs += [(one, two) for condition in claim.given if isinstance(condition, (sympy.Le, sympy.Ge))
+              for one, two in [sides(condition)] if {one, two} <= {*known.values()}]  # fmt: skip
+    for one, two in dict.fromkeys(pairs):
+        yield Corner(f"{one} = {two}", (sympy.Lt(one, two, evaluate=False),))
 
 
 def holds_on(case: Case, claim: Claim, purpose: str) -> bool:
@@ -136,6 +150,7 @@ def long_refutation(case: Case, claim: Claim, purpose: str, looks: int = LOOKS) 
 def closed_ends(claim: Claim) -> Iterator[Corner]:
     """Sizes of one thing, and ends that belong to the domain of a parameter."""
     yield from _sizes(claim)
+    yield from _meetings(claim)
     for symbol, field in claim.parameters.items():
         if not isinstance(field, Real):
             continue

@@ -47,6 +47,7 @@ OF_LOGARITHMS = 0.45  # log(2 m) for log(m), which large m tell apart less and l
 OF_ALTERNATIVES = 0.1  # what a number costs more in one of several that the largest is taken of
 BESIDE_NUMBERS = 0.4  # what a lost root costs more of a symbol beside a number: 1 - sqrt(q)
 OF_EXPONENTS = 1.0  # what a lost symbol costs more in an exponent: 2^(d sqrt(H)) for 2^d
+OF_RATES = 0.6  # what another number costs more as the base of a power: 3^m for 2^m
 OF_BOTH = 0.5  # what a power costs more of a symbol that base and exponent share: (n/k)^k
 LARGEST = 2500  # edits of one statement that are offered
 MOSTLY_ROOTS = 0.3  # what a lost square of a whole bound costs more than a lost root
@@ -221,6 +222,10 @@ def changed(expr: sympy.Basic, local: Local) -> Iterator[Change]:
         for change in in_distance(expr, part, changed(part, local)):
             if change.node == 0 and isinstance(expr, sympy.Mul):
                 continue  # a term that is left out
+            if isinstance(expr, sympy.Pow) and place == 0 and part.is_number and (
+                change.kind == "constant" and expr.exp.free_symbols
+            ):
+                change = replace(change, cost=change.cost + OF_RATES)
             if isinstance(expr, sympy.Pow) and place == 1 and change.kind == "factor" and (
                 change.node.free_symbols - expr.free_symbols
             ):

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import sympy
 
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.case import Case
+from boundcheck.diagnosis.pointless import DRAWN, FEWEST
 from boundcheck.diagnosis.turned import told_everywhere
+from boundcheck.search.admissible import Candidates
+from boundcheck.search.objective import assess
 from boundcheck.setting import INEQUALITIES, parts, sides
+from boundcheck.worlds.fields import Integer, Real
 
 POWERS = (1, 2, 0.5)  # of a statement, which say what it says
 EACH_SIDE, NEARLY_ALL = 8, 0.93  # worlds in which it does not hold, and share that clearly fail
@@ -71,6 +76,24 @@ def trivialises(case: Case, claim: Claim) -> bool:
         return False
     met, nothing = truth.astype(bool), (low <= 0) & (high >= 0)
     return bool(met.any() and nothing[met].all() and not nothing[~met].all())
+
+
+def makes_idle(case: Case, claim: Claim) -> bool:
+    """Whether what some things are made of under a changed claim leaves printed hypotheses on them
+    nothing to do: that <x, z> >= 0 for nonnegative vectors, whatever <x, y> and <y, z> are."""
+    if not case.claim.given or claim.given != case.claim.given or claim.draw is not None:
+        return False
+    changed = {name for name, field in claim.fields.items() if field != case.claim.fields[name]}
+    read = claim.reached([symbol.name for asked in claim.given for symbol in asked.free_symbols])
+    arrays = {name for name in read & {*claim.fields}
+              if not isinstance(claim.fields[name], (Integer, Real))}  # fmt: skip
+    if not arrays <= changed or not arrays:
+        return False
+    free = replace(claim, given=())
+    candidates, rng = Candidates(free), case.bench.task(free, "idle").rng("random worlds")
+    found = [candidates.random(rng) for _ in range(DRAWN)]
+    told = [assess(each.setting, outcomes=case.bench.budget.outcomes) for each in found if each]
+    return len(told) >= FEWEST and not any(each.violated or each.undefined for each in told)
 
 
 def says_it(case: Case, claim: Claim) -> bool:

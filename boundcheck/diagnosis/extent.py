@@ -91,7 +91,7 @@ def _without_corners(case: Case) -> Extent:
 
 def _fails_enlarged(case: Case, rest: Claim, named: Sequence[Corner]) -> bool:
     """Whether a world in which the claim fails, twice as large, refutes it without small sizes."""
-    sizes = [str(corner.symbol) for corner in named if "=" in corner.name]
+    sizes = [str(corner.symbol) for corner in named if corner.symbol and "=" in corner.name]
     for values in case.failures[:KNOWN]:
         for size, move in itertools.product(sizes, MOVES):
             try:

@@ -32,6 +32,7 @@ FAMILIES = (
     (largest_eigenvalue, smallest_eigenvalue, trace),
     (greatest_value, least_value),
 )
+NORMS = (operator_norm, frobenius_norm, spectral_radius)  # which are seldom meant for a trace
 OUTSIDE = (sympy.exp, sympy.log, sympy.Abs)  # functions of a mean, beside powers
 BINDERS = (Greatest, Least, Total)
 OTHER_EXTREME: dict[object, object] = {
@@ -48,7 +49,9 @@ def instead(
     Args: bodies: what measured symbols stand for.
     """
     body = bodies[node]
-    yield from ((other, "kin") for other in kindred(body))
+    linear = isinstance(body, Apply) and body.primitive is trace
+    yield from ((other, "linear" if linear and other.primitive in NORMS else "kin")
+                for other in kindred(body))
     yield from ((other, "swap") for other in (*exchanged(body), *elsewhere(body, bodies)))
 
 

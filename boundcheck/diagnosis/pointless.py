@@ -42,6 +42,8 @@ def pointless(claim: Claim, edit: Edit) -> bool:
             return True  # it takes a quantity away that the bound rests on
         if new != old and new in claim.given:
             return True
+        if isinstance(old, sympy.Eq) and _swallows(old, new):
+            return True
         if isinstance(old, (sympy.Eq, sympy.Ne)) or type(old) is not type(new):
             continue
         if _circular(claim, old, new) or _moves_what_is_bounded(claim, edit, old, new):
@@ -49,6 +51,16 @@ def pointless(claim: Claim, edit: Edit) -> bool:
         if isinstance(new, INEQUALITIES) and is_of_all(claim, new):
             return True
     return False
+
+
+def _swallows(old: sympy.Eq, new: sympy.Rel) -> bool:
+    """Whether one side of an equation has become one of those that the other takes an extreme of:
+    that a = min(a, b) says one inequality twice over."""
+    def taken(relation: sympy.Rel) -> set[sympy.Basic]:
+        return {side for side, other in (relation.args, relation.args[::-1])
+                for part in other.atoms(sympy.Max, sympy.Min) if side in part.args}  # fmt: skip
+
+    return bool(taken(new) - taken(old))
 
 
 def _is_power_of_zero(relation: sympy.Basic) -> bool:

@@ -31,6 +31,7 @@ from boundcheck.diagnosis.excluded import (
     excludes_failures,
     for_its_ends,
     leaves_ties,
+    makes_idle,
     says_it,
     trivialises,
 )
@@ -360,7 +361,7 @@ def _candidates(
                               replace(case.claim, given=(*case.claim.given, condition)))
                     for condition in known)  # fmt: skip
     for item in hypotheses(case.claim):
-        if is_half(case, item.claim):
+        if is_half(case, item.claim) or (item.structural and makes_idle(case, item.claim)):
             continue
         if item.structural or (
             excludes_failures(case, item.claim)

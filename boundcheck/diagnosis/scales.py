@@ -80,7 +80,8 @@ def _scaled(values: Values, powers: Mapping[str, int], octaves: int) -> Values:
 def fails_along(case: Case, claim: Claim, symbol: str, value: fmpq) -> bool:
     """Whether a world that failed does so within the part beyond a value, its numbers multiplied by
     powers of one factor: what fails for x near a and b near the root of a fails for any a, and what
-    fails for n near 1 / x^2 fails for any x. A size takes equal copies with it."""
+    fails for n near 1 / x^2 fails for any x. A size takes equal copies with it. What fails for n
+    near log x fails for any n where x is taken to a power as n is multiplied."""
     names = [name for name, field in claim.fields.items() if isinstance(field, (Integer, Real))]
     others = [name for name in names if name != symbol]
     if symbol not in names or not 0 < len(others) <= MOST_OTHERS or value <= 0:
@@ -98,7 +99,25 @@ def fails_along(case: Case, claim: Claim, symbol: str, value: fmpq) -> bool:
             moved = _moved(claim, counted, values, {symbol: main, **factors})
             if moved is not None and fails(case, claim, moved):
                 return True
+        if way > 1 and any(fails(case, claim, raised) for raised in _raised(
+            claim, counted, values, symbol, int(way.ceil()), others)):  # fmt: skip
+            return True
     return False
+
+
+def _raised(
+    claim: Claim, counted: set[str], values: Values, symbol: str, times: int, others: Sequence[str]
+) -> Iterator[Values]:
+    """A world with one number multiplied and positive real ones taken to that power, or one of
+    them, as the logarithm of one is compared with the other."""
+    positive = [name for name in others if isinstance(claim.fields[name], Real)
+                and fmpq(values[name]) > 0]  # fmt: skip
+    moved = _moved(claim, counted, values, {symbol: fmpq(times)})
+    if moved is None or times > MOST_THINGS:
+        return
+    for names in dict.fromkeys((tuple(positive), *((name,) for name in positive))):
+        if names:
+            yield {**moved, **{name: fmpq(values[name]) ** times for name in names}}
 
 
 def fails_next(case: Case, claim: Claim, symbol: str, value: fmpq, way: int) -> bool:

@@ -105,7 +105,7 @@ def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
             continue
         if not (stays_positive(case, edit) or touches(case, edit.statement)):
             continue  # an attained bound is negative only where its symbols are at will
-        slower = edit.action != "swap" and not keeps_falling(case, edit)
+        slower = edit.action not in ("swap", "balanced") and not keeps_falling(case, edit)
         if slower and not touches(case, edit.statement):
             continue
         lifted = edit.action == "attained" and lifts(case, edit)
@@ -119,6 +119,7 @@ def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
         same = turned or edit.kind == "tie"
         loose = 0.0 if same else looseness(case, edit.statement, near=not slip)
         rough = ROUGH * loose if math.isfinite(loose) else 0.0
+        slip = slip or edit.action == "balanced"
         if (slip or edit.kind == "factor") and math.isfinite(loose):
             loose = min(loose, MOVED)  # of any size, and a slip all the same
         elif (edit.action == "power" or _squares(case.claim, edit)) and math.isfinite(loose):

@@ -78,11 +78,20 @@ def tighter_first(case: Case, offered: Iterable[Candidate]) -> list[Candidate]:
         place: [other for other in bounds if other != place and before(place, other)]
         for place in bounds if found[place].kind in KINDS
     }  # fmt: skip
+    costs = [item.cost for item in found]
     for _ in behind:  # what comes before one comes before all that this one comes before
         for place, others in behind.items():
             first = min((found[other].cost for other in others), default=math.inf) - AHEAD
             if found[place].cost > first:
                 found[place] = replace(found[place], cost=first)
+    for place, others in behind.items():  # of two that neither says more, the nearer stays first
+        passed = [found[other].cost for other in behind if costs[place] < costs[other] - AHEAD
+                  and found[other].cost <= found[place].cost and place not in behind[other]]
+        passed = passed if others else []
+        first = min(passed, default=math.inf) - AHEAD / 2
+        if passed and not any(place in behind[other] and found[other].cost > first
+                              for other in behind):  # fmt: skip
+            found[place] = replace(found[place], cost=first)
     # A lost factor and the other extreme are likelier than an inequality that is turned round.
     lost = min((found[place].cost for place in best if found[place].kind == "factor"
                 or (place in lasting and _is_other_extreme(case, found[place]))),
