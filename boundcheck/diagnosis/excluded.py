@@ -101,10 +101,12 @@ def says_it(case: Case, claim: Claim) -> bool:
     asked = claim.given[-1] if claim.given else sympy.true
     if not isinstance(asked, INEQUALITIES):
         return False
+    number, own = asked.lts.as_coeff_Mul()
     for small, large in map(sides, parts(claim.statement.relation)):
         bound, least = (case.table.evaluate(side) for side in (large, asked.gts))
-        if small == asked.lts and bound is not None and least is not None:
-            return bool((least <= bound).all())
+        times, other = small.as_coeff_Mul()
+        if other == own and times * number > 0 and bound is not None and least is not None:
+            return bool((least * float(times / number) <= bound).all())
     return False
 
 

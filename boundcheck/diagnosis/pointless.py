@@ -10,7 +10,7 @@ import sympy
 
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.edits import Edit
-from boundcheck.diagnosis.kin import OTHER_EXTREME, extreme
+from boundcheck.diagnosis.kin import OTHER_EXTREME, extreme, replaced_in
 from boundcheck.diagnosis.pool import ROWS, Seen, Table
 from boundcheck.errors import Undefined
 from boundcheck.expressions.binding import Definition
@@ -33,7 +33,11 @@ def pointless(claim: Claim, edit: Edit) -> bool:
     before, after = guarded(claim.statement.relation), guarded(edit.statement.relation)
     if len(before) != len(after) or _is_power_of_zero(edit.statement.relation):
         return True
+    printed = {quantity.shown: symbol for symbol, quantity in claim.measure.items()
+               if isinstance(quantity, Definition)}  # fmt: skip
     for (_, old), (_, new) in zip(before, after, strict=True):
+        if new != old:
+            new = replaced_in(new, printed)  # what was measured before counts as that
         if new.lhs == new.rhs and not (
             edit.kind == "factor" or _mended_inside(old, new) or _multiple(old, new)
         ):

@@ -283,7 +283,8 @@ class Table(Columns):
 
     def slack(self, form: Form, where: Any = True) -> float:
         """Least right over left over the rows, of a mean over the worlds, at which both are
-        positive; infinite without one, and 1 where arrays cannot follow.
+        positive; where none is, left over right where both are negative; infinite without one, and
+        1 where arrays cannot follow.
 
         Args: where: the rows or worlds that are looked at.
         """
@@ -298,7 +299,11 @@ class Table(Columns):
                          for side in sides(part))  # fmt: skip
             if low is None or high is None:
                 return 1.0
-            both = (low > 0) & (high > 0) & numpy.isfinite(low) & numpy.isfinite(high) & where
+            told = numpy.isfinite(low) & numpy.isfinite(high) & where
+            both = (low > 0) & (high > 0) & told
+            if not both.any():
+                low, high = -high, -low
+                both = (low > 0) & (high > 0) & told
             with numpy.errstate(over="ignore"):
                 least = min(least, float((high[both] / low[both]).min(initial=numpy.inf)))
         return least

@@ -113,6 +113,8 @@ def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
             continue
         if _says_nothing(case, edit) or is_loose_number(case, edit):
             continue
+        if _is_sure_where_it_fails(case, edit):
+            continue
         slip, turned = edit.action in ("sign", "inverse"), edit.action == "direction"
         slip = slip or is_exchanged(case.claim, edit)
         thinner = _thins_a_tail(case, edit)
@@ -244,6 +246,22 @@ def _says_nothing(case: Case, edit: Edit) -> bool:
             continue  # a number that is one may be the best
         apart = bound.min() >= 1 - TOLERANCE and bounded.max() <= 1
         if apart and (not larger or bounded.min() >= 0):
+            return True
+    return False
+
+
+def _is_sure_where_it_fails(case: Case, edit: Edit) -> bool:
+    """Whether a factor makes the bound of a chance one or more wherever the print fails: it says
+    nothing there."""
+    failing = case.failing
+    if edit.kind != "factor" or bounded_chance(case.claim) is None or failing is None:
+        return False
+    rows = failing[case.table.index]
+    for old, new, larger in changed_bounds(case.claim, edit):
+        before, after = case.table.evaluate(old), case.table.evaluate(new)
+        if larger and rows.any() and before is not None and after is not None and (
+            (after[rows] >= 1 - TOLERANCE).all() and not (before[rows] >= 1 - TOLERANCE).all()
+        ):
             return True
     return False
 

@@ -13,7 +13,10 @@ from boundcheck.explore.returning import Cells
 from boundcheck.explore.values import Truth
 from boundcheck.setting import INEQUALITIES
 
-SMOOTH = {sympy.Add, sympy.Mul, sympy.Pow, sympy.exp, sympy.log, *INEQUALITIES}
+SMOOTH = {
+    sympy.Add, sympy.Mul, sympy.Pow, sympy.exp, sympy.log, sympy.tanh, sympy.erf, sympy.atan,
+    sympy.sinh, sympy.cosh, sympy.asinh, sympy.sin, sympy.cos, *INEQUALITIES,
+}  # fmt: skip
 
 
 def cells(relation: sympy.Basic, name: str, values: Mapping[str, Any]) -> Cells | None:
@@ -24,7 +27,8 @@ def cells(relation: sympy.Basic, name: str, values: Mapping[str, Any]) -> Cells 
     boxed = _boxes(relation, name, values)
     if boxed is None:
         return None
-    opposite, memo = sympy.Not(relation), dict[tuple[Any, ...], Any]()
+    opposite = sympy.to_nnf(sympy.Not(relation), simplify=False)
+    memo: dict[tuple[Any, ...], Any] = {}
 
     def told(low: fmpq | None, high: fmpq | None) -> Truth | None:
         inside = boxed(low, high)

@@ -29,9 +29,20 @@ Memo = dict[tuple[Any, ...], Interval]  # a part and the intervals of its names,
 KEPT = 50_000
 FAR = 2**40  # exponents beyond it
 EVERYTHING = (-mpmath.inf, mpmath.inf)
+MONOTONE = {  # its name, its limits, and where it begins to rise
+    sympy.tanh: ("tanh", -1, 1, -mpmath.inf), sympy.erf: ("erf", -1, 1, -mpmath.inf),
+    sympy.atan: ("atan", -2, 2, -mpmath.inf),
+    sympy.sinh: ("sinh", -mpmath.inf, mpmath.inf, -mpmath.inf),
+    sympy.asinh: ("asinh", -mpmath.inf, mpmath.inf, -mpmath.inf),
+    sympy.gamma: ("gamma", 0, mpmath.inf, mpmath.mpf("1.5")),
+    sympy.loggamma: ("lgamma", -1, mpmath.inf, mpmath.mpf("1.5")),
+    sympy.factorial: ("fac", 0, mpmath.inf, mpmath.mpf("0.5")),
+}  # fmt: skip
+FACTORIALS = sympy.factorial, sympy.gamma, sympy.loggamma
 VALUED = (  # what has a value wherever its parts have one
     sympy.Add, sympy.Mul, sympy.Max, sympy.Min, sympy.exp, sympy.Abs, sympy.floor, sympy.ceiling,
-    sympy.Eq, sympy.Ne, sympy.And, sympy.Or, sympy.Not, *INEQUALITIES,
+    sympy.Eq, sympy.Ne, sympy.And, sympy.Or, sympy.Not, *INEQUALITIES, sympy.tanh, sympy.erf,
+    sympy.atan, sympy.sinh, sympy.asinh, sympy.cosh, sympy.sin, sympy.cos,
 )  # fmt: skip
 
 
@@ -197,7 +208,40 @@ def _function(expr: sympy.Basic, parts: list[Interval]) -> Interval:
         return between(lows[0] - 1, highs[0])
     if isinstance(expr, sympy.ceiling):
         return between(lows[0], highs[0] + 1)
+    if isinstance(expr, (sympy.sin, sympy.cos)):
+        return _swinging(expr, lows[0], highs[0])
+    if type(expr) in MONOTONE:
+        return _monotone(type(expr), lows[0], highs[0])
+    if isinstance(expr, sympy.cosh):
+        outer = max(abs(lows[0]), abs(highs[0]))
+        inner = 0 if lows[0] <= 0 <= highs[0] else min(abs(lows[0]), abs(highs[0]))
+        wide = _monotone(sympy.sinh, mpmath.mpf(inner), outer)  # cosh^2 = 1 + sinh^2
+        return between(1, mpmath.inf) if outer > FAR else _cleaned(iv.sqrt(1 + wide**2))
     return between(*EVERYTHING)
+
+
+def _ball(end: Any) -> arb:
+    sign, mantissa, exponent, _ = mpmath.mpf(end)._mpf_
+    return arb((-int(mantissa) if sign else int(mantissa), int(exponent)))
+
+
+def _swinging(expr: sympy.Basic, low: Any, high: Any) -> Interval:
+    """A sine or cosine between two numbers, between -1 and 1 everywhere."""
+    if max(abs(low), abs(high)) > FAR:
+        return between(-1, 1)
+    inside = _ball(low).union(_ball(high))
+    found = inside.sin() if isinstance(expr, sympy.sin) else inside.cos()
+    return between(max(_number(found.lower()), -1), min(_number(found.upper()), 1))
+
+
+def _monotone(kind: Any, low: Any, high: Any) -> Interval:
+    """What a rising function is between two numbers, by its values there."""
+    name, least, most, begins = MONOTONE[kind]
+    if low < begins:
+        return between(*EVERYTHING)
+    lower = least if low < -FAR else _number(getattr(_ball(min(low, FAR)), name)().lower())
+    upper = most if high > FAR else _number(getattr(_ball(max(high, -FAR)), name)().upper())
+    return between(lower, upper)
 
 
 def certainly_valued(expr: sympy.Basic, box: Box, memo: Memo | None = None) -> bool:
@@ -214,9 +258,11 @@ def certainly_valued(expr: sympy.Basic, box: Box, memo: Memo | None = None) -> b
         return False
     if isinstance(expr, VALUED):
         return True
-    if not isinstance(expr, (sympy.Pow, sympy.log)):
+    if not isinstance(expr, (sympy.Pow, sympy.log, *FACTORIALS)):
         return False
     low, high = ends(enclosure(expr.args[0], box, memo))
+    if isinstance(expr, FACTORIALS):
+        return bool(low > 0)
     if isinstance(expr, sympy.log):
         return bool(low > 0)
     if expr.exp.is_Integer:

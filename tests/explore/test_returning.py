@@ -1,11 +1,37 @@
 """Least and greatest values of conditions whose truth comes and goes, against all whole numbers."""
 
+import random
+
 import pytest
-from sympy import Abs, Max, Rational, cos, floor, log, pi, sqrt, symbols
+from flint import arb
+from mpmath import iv
+from sympy import (
+    Abs,
+    Max,
+    Or,
+    Rational,
+    asinh,
+    atan,
+    cos,
+    cosh,
+    erf,
+    factorial,
+    floor,
+    gamma,
+    log,
+    loggamma,
+    pi,
+    sin,
+    sinh,
+    sqrt,
+    symbols,
+    tanh,
+)
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore import require
+from boundcheck.explore.enclosure import enclosure, ends
 from boundcheck.worlds import Integer, Real
 
 PLACE = Source("A", 2024, "Example").at("1")
@@ -162,3 +188,30 @@ def test_how_far_was_asked_is_no_end(given, least, last):
     found = asked(*given)
     assert (found.answer, found.other_end, found.endless) == (least, None, True)
     assert "and others" in str(found) and found.intervals[0][1] <= last
+
+
+@pytest.mark.parametrize(("given", "intervals"), [
+    ((n - 5000) * (tanh((n - 107) / 2) ** 2 - Rational(1, 2)) >= 0, ((106, 108), (5000, None))),
+    (Or(tanh((n - 107) / 2) ** 2 <= Rational(1, 2), n >= 5000), ((106, 108), (5000, None))),
+    (erf(n - 307) ** 2 <= Rational(1, 10), ((307, 307),)),
+    ((n - 900) * (sinh(n - 300) ** 2 - 4) * factorial(n) >= 0, ((299, 301), (900, None))),
+])  # fmt: skip
+def test_what_lies_between_is_known_of_functions_that_rise(given, intervals):
+    """The first was said to be 5000: nothing told of the values between those that were asked."""
+    assert asked(given).intervals == intervals
+
+
+def test_enclosures_of_functions_hold_their_values():
+    rng = random.Random(7)
+    for kind in (tanh, erf, atan, sinh, asinh, cosh, sin, cos, gamma, loggamma, factorial):
+        for _ in range(60):
+            ends_of = sorted(rng.uniform(-9, 9) for _ in range(2))
+            if kind in (gamma, loggamma, factorial):
+                ends_of = [1.5 + abs(end) for end in ends_of]
+            low, high = ends(enclosure(kind(n), {"n": iv.mpf([min(ends_of), max(ends_of)])}))
+            for at in (*ends_of, rng.uniform(*ends_of)):
+                value = arb(at)
+                named = {gamma: "gamma", loggamma: "lgamma", factorial: "fac"}.get(kind)
+                found = getattr(value, named or kind.__name__)()
+                assert float(low) <= float(found) + 1e-9 * abs(float(found))
+                assert float(found) <= float(high) + 1e-9 * abs(float(found))
