@@ -162,7 +162,7 @@ class Question:
         """Sense, answer and other end; None for an answer that no condition sets."""
         ends = {end for item in solved for pair in item.intervals for end in pair}
         outer = {end for end in (common[0][0], common[-1][1]) if end}
-        turns = self._turns_at_zero(common) and (wanted or not outer)
+        turns = self._turns_at_zero(common)
         if fmpq(0) in ends and not turns and not self._holds(fmpq(0)):
             ends.discard(fmpq(0))  # that a symbol is not zero is no size
         first, last = common[0], common[-1]
@@ -189,7 +189,7 @@ class Question:
             if high is not None:
                 raise self._no_end("below", "greatest")
             return "any", None, None
-        around_zero = low is not None and high is not None and low < 0 <= high
+        around_zero = low is not None and high is not None and low <= 0 <= high
         lasting = not any(s.endless or s.unseen for s in solved)
         if low is None or (around_zero and wanted is None and lasting):
             return ("any" if high is None else "greatest"), high, low

@@ -169,7 +169,10 @@ def solved_exactly(
             line = _stepped(relation, name, constant, allowed, sorted(atoms, key=str))
     except _Unread:
         return None
-    return tuple(_clipped(_whole(line) if allowed.whole else _runs(line), allowed))
+    if allowed.whole:
+        return tuple(_clipped(_whole(line), allowed))
+    zero = all(held for point, held in zip(line.points, line.at, strict=True) if point == (0, 0))
+    return tuple(_clipped(_runs(line), allowed, zero=zero))
 
 
 def _line(form: _Form, extra: Sequence[fmpq] = ()) -> _Line:
@@ -378,9 +381,16 @@ def _integer(point: Root, side: int, held: bool) -> fmpq:
     return near if held or near != one else near + side
 
 
-def _clipped(runs: Sequence[Interval], allowed: Range) -> Iterable[Interval]:
-    """Runs inside a range; an end beyond that of the range, or left out by it, is none."""
+def _clipped(
+    runs: Sequence[Interval], allowed: Range, *, zero: bool = True
+) -> Iterable[Interval]:
+    """Runs inside a range; an end beyond that of the range, or left out by it, is none.
+
+    Args: zero: whether zero is met, which runs that it ends do not tell.
+    """
     for low, high in runs:
+        if not zero and ((high == 0 and allowed.low == 0) or (low == 0 and allowed.high == 0)):
+            continue
         if low is not None and allowed.high is not None and (
             low > allowed.high or (low == allowed.high and allowed.open_high)
         ):

@@ -71,10 +71,13 @@ def _range(
     by_name = {symbol.name: symbol for symbol in relation.free_symbols}
     others = [each for each in by_name if each != name]
     ends = [{by_name[each]: ranges[each][place] for each in others} for place in (0, 1)]
-    least = min((value for end in ends if (value := _least(
-        _put(relation, end), by_name[name], low, farthest)) is not None), default=low)
+    met = [value for end in ends if (value := _least(
+        _put(relation, end), by_name[name], low, farthest)) is not None]  # fmt: skip
+    least = min(met, default=low)
     if not others:
         return (least, max(top, least + beyond)) if least > low else (low, top)
+    if farthest == FARTHEST:  # a number alone also meets the others where they are least
+        top = max([top, *(value for value in met if value <= LARGEST)])
     return low, max(top, least + beyond) if least > top else top
 
 

@@ -34,10 +34,17 @@ def zeros(part: sympy.Expr) -> dict[sympy.Symbol, sympy.Rational]:
 
 
 def _inside(term: sympy.Expr) -> sympy.Expr | None:
-    """What a positive multiple of a modulus or an even power is zero with; None for other terms."""
+    """What a positive multiple of a modulus or an even power is zero with, or of their product for
+    one number, as SymPy writes |x|^3; None for other terms."""
     number, rest = term.as_coeff_Mul()
-    base, power = rest.as_base_exp()
-    if not number.is_positive or not base.free_symbols:
+    found = {_own(factor) for factor in sympy.Mul.make_args(rest)}
+    (inner, *others) = found
+    return inner if number.is_positive and not others else None
+
+
+def _own(factor: sympy.Expr) -> sympy.Expr | None:
+    base, power = factor.as_base_exp()
+    if not base.free_symbols:
         return None
     if isinstance(base, sympy.Abs):
         return base.args[0] if power.is_positive else None

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 from flint import fmpq
-from sympy import Ge, Gt, Le, Lt, Max, Mul, Rational, ceiling, exp, floor, log, sqrt, symbols
+from sympy import Eq, Ge, Gt, Le, Lt, Max, Mul, Rational, ceiling, exp, floor, log, sqrt, symbols
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.errors import InvalidArgument
@@ -159,3 +159,31 @@ def test_rational_conditions_agree_with_brute_force(seed):
                        for low, high in found)  # fmt: skip
             assert told is met, (relation, str(allowed), found, x)
     assert solved > 20
+
+
+@pytest.mark.parametrize(("relation", "low", "high"), [
+    (v * (v - 5) > 0, 0, 5), (1 / v <= -1, 0, None), (v**3 < 0, 0, None), (v / (v - 5) > 0, 0, 3),
+    (1 / v >= 1, -5, 0), (v**3 > 0, -5, 0),
+])  # fmt: skip
+def test_zero_that_fails_at_the_end_of_a_range_is_no_run(relation, low, high):
+    """Of each every value was said to do, for zero alone was left of a run beyond the range."""
+    claim = Claim(PLACE, Holds(n <= 1), given=[relation],
+                  parameters={n: Integer(1, searched=9), v: Real(low, high)})  # fmt: skip
+    with pytest.raises(InvalidArgument, match="it is false for every value"):
+        require(claim, v)
+
+
+@pytest.mark.parametrize(("relation", "low", "sense", "answer", "other"), [
+    (floor(sqrt(v)) >= 3, 0, "least", 9, None), (Eq(floor(v), 3), 0, "least", 3, None),
+    (ceiling(8 / v**2) <= 50, 0, "least", Rational(2, 5), None),
+    (1 / v >= Rational(1, 9), None, "greatest", 9, 0),
+    (v * (v + 3) < 0, None, "greatest", 0, -3),
+])  # fmt: skip
+def test_a_first_value_is_no_last_one_and_zero_is_an_end(relation, low, sense, answer, other):
+    """They were said to be at least 9 and no more than 9; of 1/v >= 1/9 zero was not told."""
+    claim = Claim(PLACE, Holds(n <= 1), given=[relation],
+                  parameters={n: Integer(1, searched=9), v: Real(low, None)})  # fmt: skip
+    found = require(claim, v)
+    assert found.sense == sense and float(found.answer) == pytest.approx(float(answer))
+    assert found.other_end is None if other is None else (
+        float(found.other_end) == pytest.approx(other))

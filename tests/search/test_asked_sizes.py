@@ -90,3 +90,13 @@ def test_what_fails_where_such_a_hypothesis_has_a_value_is_refuted():
     claim = Claim(PLACE, Holds(number**2 >= 4 * number), given=[1 / (number - 1) <= Rational(1, 2)],
                   parameters={number: Integer(1, searched=5)})  # fmt: skip
     assert verify("a/b:c", claim).outcome == "refuted"
+
+
+def test_a_number_reaches_what_the_least_of_another_asks_for():
+    """Only the pairs with n >= 2 were looked at, and it fails at n = 1, m = 37 alone."""
+    m, ranges = Symbol("m", integer=True), {number: Integer(1, searched=20)}
+    residue = number - 2 * floor(number / 2)
+    claim = Claim(PLACE, Holds((residue - 5) ** 2 < 3 * (3**number - 5) ** 2 - 1),
+                  given=[number * m >= 37], parameters={**ranges, m: Integer(1, searched=20)})
+    assert asked_sizes(claim)["m"].top == 37
+    assert verify("a/b:c", claim).outcome == "refuted"
