@@ -42,6 +42,7 @@ UNTURNED = 1.0  # what a modulus, or a square of two terms, costs more of no dif
 UNNUMBERED = 0.1  # what a number costs more where none is printed
 OF_DISTANCES = 1.5  # what a sign costs more in the distance of two things
 FOURTH = 0.3  # what the square of a square costs more
+WITH_NUMBER = 0.02  # what 1/(2 x) costs more for 2 x than 2/x
 NEXT = 0.45  # what the next power costs more: a cube for a square
 OF_CHANCES = 0.6  # what a power costs more of a probability: its root bounds nothing
 LEAST_TERMS = 3  # of a sum that may hold the square of a difference
@@ -81,6 +82,8 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
             if node in lengths:
                 printed = added if node in rounded else ()
                 yield from _off_by_one(node, printed, equation=equation)
+            elif equation and node in claim.parameters:
+                yield from _beside_a_number(node, added)
         if isinstance(node, sympy.Number):
             yield from _numbers(node)
             return
@@ -196,6 +199,13 @@ def _off_by_one(
             yield Change(f"{other} for {size}", "symbol", cost, other, action)
 
 
+def _beside_a_number(node: sympy.Symbol, printed: Collection[sympy.Expr]) -> Iterator[Change]:
+    """A sum of a symbol and a number that is printed elsewhere, for the symbol: 1 + a for a."""
+    for other in sorted(printed, key=str):
+        if len(other.args) == 2 and other.free_symbols == {node} and (other - node).is_number:
+            yield Change(f"{other} for {node}", "symbol", COSTS["swap"] + AS_GOOD, other, "swap")
+
+
 def _is_one_share(claim: Claim, node: sympy.Expr) -> bool:
     """Whether a node is a symbol for a number between zero and one, or for a part of a sum over the
     sum."""
@@ -274,6 +284,7 @@ def powers(node: sympy.Basic) -> Iterator[Change]:
             words, inverted = f"{base**power} for {node}", power == -exponent
             # What grows where it fell is likelier another statement than a lost sign.
             cost = COSTS["inverse" if inverted else "power"] + SIGNED * is_signed(base)
+            cost += WITH_NUMBER * (inverted and node.as_coeff_Mul()[0] not in (1, -1))
             cost += FOURTH * bool(power == 2 * exponent and abs(exponent) > 1)
             cost += NEXT * (power in next_)
             yield Change(words, "symbol", cost, base**power, "inverse" if inverted else "power")

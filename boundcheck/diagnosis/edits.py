@@ -47,6 +47,7 @@ OF_LOGARITHMS = 0.45  # log(2 m) for log(m), which large m tell apart less and l
 OF_ALTERNATIVES = 0.1  # what a number costs more in one of several that the largest is taken of
 BESIDE_NUMBERS = 0.4  # what a lost root costs more of a symbol beside a number: 1 - sqrt(q)
 OF_EXPONENTS = 1.0  # what a lost symbol costs more in an exponent: 2^(d sqrt(H)) for 2^d
+OF_SQUARES = 0.02  # what exp((x - m)^2) costs more for exp(x - m) than the other sign
 OF_RATES = 0.6  # what another number costs more as the base of a power: 3^m for 2^m
 OF_BOTH = 0.5  # what a power costs more of a symbol that base and exponent share: (n/k)^k
 LARGEST = 2500  # edits of one statement that are offered
@@ -251,6 +252,8 @@ def changed(expr: sympy.Basic, local: Local) -> Iterator[Change]:
                 expr.base.free_symbols & expr.exp.free_symbols
             ):
                 change = replace(change, cost=change.cost + OF_BOTH)
+            if isinstance(expr, sympy.exp) and part.is_Add and change.node == part**2:
+                change = replace(change, cost=change.cost + OF_SQUARES)
             if isinstance(expr, sympy.log) and change.action == "power":
                 change = replace(change, kind="constant")  # log(m^2) is 2 log(m)
             elif isinstance(expr, sympy.log) and part.is_Symbol and change.kind == "constant":

@@ -202,7 +202,7 @@ def _on_the_left(claim: Claim, edit: Edit) -> float:
     equation mostly what a formula is given for."""
     pairs = zip(guarded(claim.statement.relation), guarded(edit.statement.relation), strict=True)
     changed = [(old, new) for (_, old), (_, new) in pairs if old.lhs != new.lhs]
-    if any(not isinstance(old, (sympy.Eq, sympy.Ne)) for old, _ in changed):
+    if any(not isinstance(old, (sympy.Eq, sympy.Ne)) and old.rhs != 0 for old, _ in changed):
         return LEFT
     return LEFT_OF_EQUATION * any(old.rhs == new.rhs for old, new in changed)
 

@@ -161,7 +161,6 @@ class Question:
     ) -> tuple[str, fmpq | None, fmpq | None]:
         """Sense, answer and other end; None for an answer that no condition sets."""
         ends = {end for item in solved for pair in item.intervals for end in pair}
-        outer = {end for end in (common[0][0], common[-1][1]) if end}
         turns = self._turns_at_zero(common)
         if fmpq(0) in ends and not turns and not self._holds(fmpq(0)):
             ends.discard(fmpq(0))  # that a symbol is not zero is no size
