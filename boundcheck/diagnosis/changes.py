@@ -25,7 +25,7 @@ from boundcheck.diagnosis.change import (
 from boundcheck.diagnosis.domain import is_part_of_sum, is_share, kind_of, printed_factors, sizes
 from boundcheck.diagnosis.exchanged import exchanged_factors, sized_pairs, throughout
 from boundcheck.diagnosis.kin import instead, is_difference, means_of_two, outside_of, swapped
-from boundcheck.diagnosis.letters import letters
+from boundcheck.diagnosis.letters import beside_a_number, letters
 from boundcheck.diagnosis.matrix_slips import half_transposed, reordered, squared, transposed
 from boundcheck.diagnosis.products import beside_size, doubled, fewer_pairs, over_sum, own_power
 from boundcheck.diagnosis.record import Kind
@@ -83,7 +83,7 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
                 printed = added if node in rounded else ()
                 yield from _off_by_one(node, printed, equation=equation)
             elif equation and node in claim.parameters:
-                yield from _beside_a_number(node, added)
+                yield from beside_a_number(node, added)
         if isinstance(node, sympy.Number):
             yield from _numbers(node)
             return
@@ -197,13 +197,6 @@ def _off_by_one(
             yield Change(f"{other} for {size}", "symbol", COSTS["swap"] + AS_GOOD, other, "swap")
         else:
             yield Change(f"{other} for {size}", "symbol", cost, other, action)
-
-
-def _beside_a_number(node: sympy.Symbol, printed: Collection[sympy.Expr]) -> Iterator[Change]:
-    """A sum of a symbol and a number that is printed elsewhere, for the symbol: 1 + a for a."""
-    for other in sorted(printed, key=str):
-        if len(other.args) == 2 and other.free_symbols == {node} and (other - node).is_number:
-            yield Change(f"{other} for {node}", "symbol", COSTS["swap"] + AS_GOOD, other, "swap")
 
 
 def _is_one_share(claim: Claim, node: sympy.Expr) -> bool:

@@ -33,6 +33,7 @@ from boundcheck.diagnosis.lost import (
     roots_apart,
     squared_apart,
 )
+from boundcheck.diagnosis.pricing import priced
 from boundcheck.diagnosis.record import Kind
 from boundcheck.expressions.algebra import entry
 from boundcheck.expressions.nodes import Apply
@@ -43,13 +44,6 @@ from boundcheck.worlds.fields import Integer, Real
 CONDITIONS = (sympy.Rel, sympy.logic.boolalg.BooleanFunction, sympy.logic.boolalg.BooleanAtom)
 OF_HYPOTHESES = 0.3  # what a slip in a hypothesis costs more than one in the statement
 OF_LEVELS = 0.4  # the same of one in a level that is a number of its own
-OF_LOGARITHMS = 0.45  # log(2 m) for log(m), which large m tell apart less and less, than 2 log(m)
-OF_ALTERNATIVES = 0.1  # what a number costs more in one of several that the largest is taken of
-BESIDE_NUMBERS = 0.4  # what a lost root costs more of a symbol beside a number: 1 - sqrt(q)
-OF_EXPONENTS = 1.0  # what a lost symbol costs more in an exponent: 2^(d sqrt(H)) for 2^d
-OF_SQUARES = 0.02  # what exp((x - m)^2) costs more for exp(x - m) than the other sign
-OF_RATES = 0.6  # what another number costs more as the base of a power: 3^m for 2^m
-OF_BOTH = 0.5  # what a power costs more of a symbol that base and exponent share: (n/k)^k
 LARGEST = 2500  # edits of one statement that are offered
 MOSTLY_ROOTS = 0.3  # what a lost square of a whole bound costs more than a lost root
 
@@ -223,14 +217,6 @@ def changed(expr: sympy.Basic, local: Local) -> Iterator[Change]:
         for change in in_distance(expr, part, changed(part, local)):
             if change.node == 0 and isinstance(expr, sympy.Mul):
                 continue  # a term that is left out
-            if isinstance(expr, sympy.Pow) and place == 0 and part.is_number and (
-                change.kind == "constant" and expr.exp.free_symbols
-            ):
-                change = replace(change, cost=change.cost + OF_RATES)
-            if isinstance(expr, sympy.Pow) and place == 1 and change.kind == "factor" and (
-                change.node.free_symbols - expr.free_symbols
-            ):
-                change = replace(change, cost=change.cost + OF_EXPONENTS)
             if isinstance(expr, sympy.Pow) and place == 0 and change.action and (
                 change.node.as_base_exp()[0] == part.as_base_exp()[0]
             ):
@@ -240,31 +226,12 @@ def changed(expr: sympy.Basic, local: Local) -> Iterator[Change]:
                 node = expr.func(*args)
             except Exception:  # an argument that this function does not take
                 continue
-            if isinstance(expr, (sympy.Max, sympy.Min)) and change.kind == "constant":
-                change = replace(change, cost=change.cost + OF_ALTERNATIVES)
-            if isinstance(expr, sympy.Add) and change.action == "power" and (
-                _is_root(change.node, part) and any(term.is_number for term in expr.args)
-            ):
-                change = replace(change, cost=change.cost + BESIDE_NUMBERS)
             if isinstance(expr, sympy.Add) and change.node - part in (1, -1):
                 change = replace(change, words=f"{node} for {expr}")  # not "n + 1 for n" in n - 1
-            if isinstance(expr, sympy.Pow) and change.action in ("power", "inverse") and (
-                expr.base.free_symbols & expr.exp.free_symbols
-            ):
-                change = replace(change, cost=change.cost + OF_BOTH)
-            if isinstance(expr, sympy.exp) and part.is_Add and change.node == part**2:
-                change = replace(change, cost=change.cost + OF_SQUARES)
             if isinstance(expr, sympy.log) and change.action == "power":
                 change = replace(change, kind="constant")  # log(m^2) is 2 log(m)
-            elif isinstance(expr, sympy.log) and part.is_Symbol and change.kind == "constant":
-                change = replace(change, cost=change.cost + OF_LOGARITHMS)
-            yield replace(change, node=node)
-
-
-def _is_root(term: sympy.Expr, part: sympy.Expr) -> bool:
-    """Whether a term is the root of a symbol where a part is the symbol."""
-    symbol = part.as_coeff_Mul()[1]
-    return bool(symbol.is_Symbol and term.as_coeff_Mul()[1] == sympy.sqrt(symbol))
+            dearer = priced(expr, part, place, change)
+            yield replace(change, node=node, cost=change.cost + dearer)
 
 
 def _is_settled(expr: sympy.Basic, part: sympy.Basic) -> bool:

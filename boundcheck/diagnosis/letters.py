@@ -40,6 +40,13 @@ def letters(
         yield from mean_of_exponential(node, bodies)
 
 
+def beside_a_number(node: sympy.Symbol, printed: Iterable[sympy.Expr]) -> Iterator[Change]:
+    """A sum of a symbol and a number that is printed elsewhere, for the symbol: 1 + a for a."""
+    for other in sorted(printed, key=str):
+        if len(other.args) == 2 and other.free_symbols == {node} and (other - node).is_number:
+            yield Change(f"{other} for {node}", "symbol", COSTS["swap"] + AS_GOOD, other, "swap")
+
+
 def inside_measured(
     node: sympy.Symbol, bodies: Mapping[sympy.Symbol, sympy.Expr]
 ) -> Iterator[Change]:

@@ -9,7 +9,7 @@ False
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import sympy
@@ -167,3 +167,32 @@ def plain_value(allowed: Range) -> int | fmpq:
     """The value used for a symbol that is not given: 1, or a tenth of the way into its range."""
     value = inside(allowed)
     return int(value) if allowed.whole else value
+
+
+def clipped(
+    runs: Sequence[tuple[fmpq | None, fmpq | None]], allowed: Range, *, zero: bool = True
+) -> Iterator[tuple[fmpq | None, fmpq | None]]:
+    """Runs inside a range; an end beyond that of the range, or left out by it, is none.
+
+    Args: zero: whether zero is met, which runs that it ends do not tell.
+    """
+    for low, high in runs:
+        if not zero and ((high == 0 and allowed.low == 0) or (low == 0 and allowed.high == 0)):
+            continue
+        if low is not None and allowed.high is not None and (
+            low > allowed.high or (low == allowed.high and allowed.open_high)
+        ):
+            continue
+        if high is not None and allowed.low is not None and (
+            high < allowed.low or (high == allowed.low and allowed.open_low)
+        ):
+            continue
+        if low is not None and allowed.low is not None and low != high and (
+            low < allowed.low or (low == allowed.low and allowed.open_low and low != 0)
+        ):
+            low = None
+        if high is not None and allowed.high is not None and low != high and (
+            high > allowed.high or (high == allowed.high and allowed.open_high and high != 0)
+        ):
+            high = None
+        yield low, high

@@ -17,7 +17,7 @@ from flint import arb, fmpq, fmpq_poly, fmpz_poly
 
 from boundcheck import exact
 from boundcheck.exact import precision
-from boundcheck.explore.ranges import Range
+from boundcheck.explore.ranges import Range, clipped
 from boundcheck.setting import INEQUALITIES, sides
 
 MOST_DEGREE, MOST_BITS, MOST_JUMPS, MOST_ATOMS = 48, 20_000, 600, 3
@@ -170,9 +170,10 @@ def solved_exactly(
     except _Unread:
         return None
     if allowed.whole:
-        return tuple(_clipped(_whole(line), allowed))
-    zero = all(held for point, held in zip(line.points, line.at, strict=True) if point == (0, 0))
-    return tuple(_clipped(_runs(line), allowed, zero=zero))
+        return tuple(clipped(_whole(line), allowed))
+    zero = all(held for (low, high), held in zip(line.points, line.at, strict=True)
+               if low == high == 0)  # fmt: skip
+    return tuple(clipped(_runs(line), allowed, zero=zero))
 
 
 def _line(form: _Form, extra: Sequence[fmpq] = ()) -> _Line:
@@ -379,32 +380,3 @@ def _integer(point: Root, side: int, held: bool) -> fmpq:
         return fmpq(two.ceil() if side == 1 else one.floor())
     near = fmpq(one.ceil() if side == 1 else one.floor())
     return near if held or near != one else near + side
-
-
-def _clipped(
-    runs: Sequence[Interval], allowed: Range, *, zero: bool = True
-) -> Iterable[Interval]:
-    """Runs inside a range; an end beyond that of the range, or left out by it, is none.
-
-    Args: zero: whether zero is met, which runs that it ends do not tell.
-    """
-    for low, high in runs:
-        if not zero and ((high == 0 and allowed.low == 0) or (low == 0 and allowed.high == 0)):
-            continue
-        if low is not None and allowed.high is not None and (
-            low > allowed.high or (low == allowed.high and allowed.open_high)
-        ):
-            continue
-        if high is not None and allowed.low is not None and (
-            high < allowed.low or (high == allowed.low and allowed.open_low)
-        ):
-            continue
-        if low is not None and allowed.low is not None and low != high and (
-            low < allowed.low or (low == allowed.low and allowed.open_low and low != 0)
-        ):
-            low = None
-        if high is not None and allowed.high is not None and low != high and (
-            high > allowed.high or (high == allowed.high and allowed.open_high and high != 0)
-        ):
-            high = None
-        yield low, high

@@ -140,8 +140,8 @@ def solve(
     first = found[0][0]
     hidden = first is None or scan.is_open_before(first)
     if found[0] not in kept:  # its first value was met, what follows it may not be
-        alone = first is not None and (first != 0 or holds(first))
-        kept = ((first, first) if alone else found[0], *kept)
+        single = first is not None and (first != 0 or holds(first))
+        kept = ((first, first) if single else found[0], *kept)
     return Solved(relation, kept, unknown, sure, endless=True, hidden=hidden, turning=True)
 
 

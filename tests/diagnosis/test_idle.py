@@ -8,8 +8,9 @@ from boundcheck import Claim, Holds, Source
 from boundcheck.diagnosis import diagnose
 from boundcheck.diagnosis.balanced import JOINT
 from boundcheck.diagnosis.corners import corners_of
-from boundcheck.diagnosis.edits import OF_RATES, edits
+from boundcheck.diagnosis.edits import edits
 from boundcheck.diagnosis.pointless import _swallows
+from boundcheck.diagnosis.pricing import OF_RATES
 from boundcheck.expressions import (
     index,
     inner,
