@@ -37,6 +37,7 @@ ABOUT = 0.9  # share of the worlds of parts on one side that one about zero has 
 MOST = 2  # numbers that are tried
 FARTHEST = 10**4  # a real number beyond it is an end of the search
 NEAR, CLOSE = 10, 100  # shares of an end that a number is off which is near it, or is it
+FURTHEST = 1000  # an integer from which on all is said to hold beside real numbers at will
 CLOSER = 50  # the same of a plain end
 MOST_PARTS = 4  # numerator and denominator of a multiple of a constant that is such an end
 SIMPLE = 12  # least part of one in a number that a hypothesis asks for
@@ -133,8 +134,10 @@ def divided(case: Case) -> Extent | None:
                 named = _named_end(case, side, value)
                 told = side.text(plain) if named is None else side.text(named)
                 shown.append(side.up_to_zero if at_zero else told)
-                sure &= at_zero or (not side.thin and _is_told(case, side, value))
-                case.kept_by += [side.part(value)] if side.whole and side.sign < 0 else []
+                known = _is_told(case, side, value)
+                sure &= at_zero or (known and not side.thin)
+                if side.whole and side.sign < 0 and known:
+                    case.kept_by.append(side.part(value))
                 asked |= _asked(case, side, value, named)
                 tested += side.count
         if texts:
@@ -184,6 +187,10 @@ def _is_told(case: Case, side: Side, value: fmpq) -> bool:
     where it does not end at random."""
     endless = any(isinstance(field, Integer) and field.high is None and symbol != side.symbol
                   for symbol, field in case.claim.parameters.items())  # fmt: skip
+    if side.whole and value > FURTHEST and any(
+        isinstance(field, Real) and field.high is None for field in case.claim.parameters.values()
+    ):
+        return False  # another number may be larger than search makes any
     if side.whole or not value or (case.claim.worlds is None and not endless):
         return True
     return any(_is_near(value, end) for end in PLAIN)

@@ -36,8 +36,8 @@ def pointless(claim: Claim, edit: Edit) -> bool:
     printed = {quantity.shown: symbol for symbol, quantity in claim.measure.items()
                if isinstance(quantity, Definition)}  # fmt: skip
     for (_, old), (_, new) in zip(before, after, strict=True):
-        if new != old:
-            new = replaced_in(new, printed)  # what was measured before counts as that
+        if new != old and _is_beside_itself(replaced_in(new, printed)):
+            return True
         if new.lhs == new.rhs and not (
             edit.kind == "factor" or _mended_inside(old, new) or _multiple(old, new)
         ):
@@ -55,6 +55,14 @@ def pointless(claim: Claim, edit: Edit) -> bool:
         if isinstance(new, INEQUALITIES) and is_of_all(claim, new):
             return True
     return False
+
+
+def _is_beside_itself(relation: sympy.Rel) -> bool:
+    """Whether what is bounded is a term of its bound: E exp(X) <= E exp(X) + Var(X)/2."""
+    if not isinstance(relation, INEQUALITIES):
+        return False
+    small, large = sides(relation)
+    return bool(large.is_Add and not small.is_number and small in large.args)
 
 
 def _swallows(old: sympy.Eq, new: sympy.Rel) -> bool:

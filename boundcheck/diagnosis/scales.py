@@ -26,6 +26,7 @@ SCALES = (-80, -40, -20, -10, -5, -2, 2, 5, 10, 20, 40, 80)  # octaves of all nu
 ALONG, MOST_OTHERS = 4, 3  # failing worlds that are followed, and numbers beside the one that moves
 POWERS = (4, 2, 1, 0, -1, -2)  # of the root of the factor of the one that moves
 MOST_THINGS = 10**4  # an integer beyond it, as an exponent, asks for the memory of any machine
+MOST_BITS = 10**6  # of a number that is taken to a power
 MAGNIFIED, OCTAVES = 16, (1, 2, 4, 8)  # random worlds, and how many times as large
 NEXT = 8  # integers next to an end
 ARRAYS = (Vector, Matrix, Symmetric, Gram)  # fields whose numbers may be of any size
@@ -112,8 +113,9 @@ def _raised(
     them, as the logarithm of one is compared with the other."""
     positive = [name for name in others if isinstance(claim.fields[name], Real)
                 and fmpq(values[name]) > 0]  # fmt: skip
-    moved = _moved(claim, counted, values, {symbol: fmpq(times)})
-    if moved is None or times > MOST_THINGS:
+    moved = {**values, symbol: scaled_value(values[symbol], fmpq(times))}
+    bits = max((fmpq(values[name]).height_bits() for name in positive), default=0)
+    if symbol in counted or times * max(bits, fmpq(values[symbol])) > MOST_BITS:
         return
     for names in dict.fromkeys((tuple(positive), *((name,) for name in positive))):
         if names:
