@@ -95,7 +95,10 @@ def _sizes(claim: Claim) -> Iterator[Corner]:
 
 
 def _meetings(claim: Claim) -> Iterator[Corner]:
-    """Where two numbers meet of which one is at most the other: k = n of 1 <= k <= n."""
+    """Where two numbers meet of which one is at most the other: k = n of 1 <= k <= n. Of worlds
+    that hold more than numbers no reader asks so."""
+    if claim.worlds is not None:
+        return
     known = {symbol.name: symbol for symbol in claim.parameters}
     pairs = [(symbol, known[str(field.high)]) for symbol, field in claim.parameters.items()
              if isinstance(field, (Integer, Real)) and str(field.high) in known

@@ -155,7 +155,8 @@ def divided(case: Case) -> Extent | None:
 def _plain_end(case: Case, side: Side, value: fmpq) -> fmpq:
     """The plain number nearest to the failures up to which nothing fails either, where search
     stopped short of it; else the value."""
-    for end in sorted(PLAIN, key=lambda end: -side.sign * end) if not side.whole else ():
+    dear = side.whole or case.claim.draw is not None  # a look at draws costs many
+    for end in sorted(PLAIN, key=lambda end: -side.sign * end) if not dear else ():
         if not side.sign * value < side.sign * end < side.sign * side.bad:
             continue
         part = _on(case, side, end)
