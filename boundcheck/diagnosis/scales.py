@@ -114,8 +114,8 @@ def _raised(
     positive = [name for name in others if isinstance(claim.fields[name], Real)
                 and fmpq(values[name]) > 0]  # fmt: skip
     moved = {**values, symbol: scaled_value(values[symbol], fmpq(times))}
-    bits = max((fmpq(values[name]).height_bits() for name in positive), default=0)
-    if symbol in counted or times * max(bits, fmpq(values[symbol])) > MOST_BITS:
+    bits = max((int(fmpq(values[name]).height_bits()) for name in positive), default=0)
+    if symbol in counted or times * bits > MOST_BITS or times * values[symbol] > MOST_BITS:
         return
     for names in dict.fromkeys((tuple(positive), *((name,) for name in positive))):
         if names:
