@@ -6,9 +6,9 @@ from flint import arb, fmpq
 
 from boundcheck import exact, power_sums
 from boundcheck.errors import Undefined
-from boundcheck.expressions import index, total, world
+from boundcheck.expressions import average, index, outcome, total, world
 from boundcheck.power_sums import power_sum, powers
-from boundcheck.worlds import Vector
+from boundcheck.worlds import Signs, Vector
 
 n, x = sympy.symbols("n x", real=True)
 i, j = index("i", n), index("j", n)
@@ -78,3 +78,13 @@ def test_fractions_that_grow_with_every_term_become_balls():
         assert not exact.is_exact(value)
         assert value.overlaps(arb(30_001).digamma() + arb.const_euler())
     assert exact.compiled(total(1 / (i + 1), i))({"n": 83}.__getitem__) > 5
+
+
+def test_fractions_that_grow_with_every_outcome_become_balls():
+    signs = outcome("xi", Signs("xi", "n"))
+    body = 1 / (1 + total(2**i * (1 + signs[i]) / 2, i))
+    few, many = (exact.compiled(average(body, signs))({"n": size}.__getitem__) for size in (3, 14))
+    assert few == sum(fmpq(1, k) for k in range(1, 9)) / 8
+    with exact.precision(256):
+        assert not exact.is_exact(many)
+        assert many.overlaps((arb(2**14 + 1).digamma() + arb.const_euler()) / 2**14)

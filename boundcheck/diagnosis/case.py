@@ -22,7 +22,7 @@ from boundcheck.expressions.nodes import Greatest, nodes
 from boundcheck.search.admissible import Candidate, Candidates
 from boundcheck.search.effort import Effort
 from boundcheck.search.growth import ATTRIBUTES
-from boundcheck.search.objective import SILENT, Assessment, assess
+from boundcheck.search.objective import PASSED, SILENT, Assessment, assess
 from boundcheck.search.portfolio import Search, SearchResult
 from boundcheck.setting import INEQUALITIES, Setting, parts, sides
 from boundcheck.verdict import Evidence, Verdict
@@ -32,6 +32,8 @@ from boundcheck.worlds.fields import Integer
 KNOWN = 16  # of the worst violations of the claim, tried on every change of it
 DRAWN = 40  # worlds in which it is asked whether a statement has a value
 STRICT = {sympy.Le: sympy.Lt, sympy.Lt: sympy.Lt, sympy.Ge: sympy.Gt, sympy.Gt: sympy.Gt}
+DEAR = 400_000  # effort of the averages of one world: some seconds
+PART = 0.25  # of the effort of a search is the most that one world may take
 POOL = 400  # worlds of a pool, divided by the root of the claim's cost
 
 
@@ -243,10 +245,10 @@ class Case:
         that no precision tells apart are as good as equal, which a weak sign admits.
 
         Args: missing: look for a world without a value instead. warm: where to begin. most: effort
-        of a world beyond which it is passed over too.
+        of a world beyond which it is passed over too, as one is whose averages take too long.
         """
         task = self.bench.task(claim, purpose, share)
-        effort = Effort(claim) if most < math.inf else None
+        effort, most = Effort(claim), min(most, PART * task.budget.effort)
         strict = claim.statement.relation.has(sympy.Lt, sympy.Gt, sympy.Ne)
         doubtful = 0
 
@@ -254,8 +256,9 @@ class Case:
             if missing:
                 lost = bool(why_undefined(candidate.setting, task.budget.outcomes))
                 return Assessment(2.0 if lost else 0.5, lost, {})
-            if effort is not None and effort(candidate.setting.values) > most:
-                return SILENT
+            values = candidate.setting.values
+            if effort.of_averages(values) > DEAR or effort(values) > most:
+                return PASSED
             found = assess(candidate.setting, outcomes=task.budget.outcomes)
             nonlocal doubtful
             doubtful += found.undecided and (strict or math.isnan(found.score))

@@ -140,7 +140,11 @@ def _over_outcomes(node: Average) -> Callable[[Lookup], Iterator[tuple[Value, Va
 
 def _average(node: Average) -> Callable[[Lookup], Value]:
     found = _over_outcomes(node)
-    return sign_sums.averaged(node, lambda look: reduce(add, (multiply(*it) for it in found(look))))
+
+    def listed(look: Lookup) -> Value:
+        return reduce(added, (multiply(*it) for it in found(look)))
+
+    return sign_sums.averaged(node, listed)
 
 
 def _supremum(node: Supremum) -> Callable[[Lookup], Value]:

@@ -56,6 +56,7 @@ class Assessment:
         unlisted: the draw has more outcomes than are enumerated.
         nearer: of the parameter that sets the level, a value at which the world is nearer to
         failing, as text; "" where none is known.
+        passed: nothing was asked here, which took no effort.
     """
 
     score: float
@@ -65,9 +66,11 @@ class Assessment:
     undecided: bool = False
     unlisted: bool = False
     nearer: str = ""
+    passed: bool = False
 
 
 SILENT = Assessment(math.nan, False, {})
+PASSED = Assessment(math.nan, False, {}, passed=True)
 OPEN = Assessment(math.nan, False, {}, undecided=True)
 UNLISTED = Assessment(math.nan, False, {}, unlisted=True)
 

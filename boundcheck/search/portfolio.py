@@ -330,8 +330,9 @@ class Search:
         """The value of a world, and the world that it shows to be nearer to failing."""
         found, result = self.objective(candidate), self.result
         result.evaluated += 1
-        self.arena.spent += self.arena.effort(candidate.setting.values)
-        self.left -= self.arena.effort.evaluations(candidate.setting.values)
+        if not found.passed:
+            self.arena.spent += self.arena.effort(candidate.setting.values)
+            self.left -= self.arena.effort.evaluations(candidate.setting.values)
         if found.undefined:
             result.undefined = result.undefined or (candidate, found.undefined)
             return WORST, None

@@ -66,10 +66,22 @@ def test_searches_of_trials_end_at_counted_effort_on_any_machine():
     claim = Claim(source=WORK.at("1"), statement=Holds(n <= n * k))
     verdict = Verdict("a/b:c", "refuted", "", None, 0.0, None, False, None, (), 0.0)
     seen = []
-    for effort in (4.0, trial.EFFORT):
+    for effort in (40.0, trial.EFFORT):
         bench = Bench("a/b:c", budget_named("quick"), effort=effort)
         case = Case("a/b:c", claim, verdict, bench)
         seen.append(case.search(claim, "part", 1.0).evaluated)
         found = trial._run("enumeration", bench.task(claim, "whole"))
         assert found.numbers["out_of_time"] == (effort < trial.EFFORT)
     assert seen[0] < seen[1]
+
+
+def test_no_world_of_a_search_takes_most_of_its_effort():
+    """One of 26 features, of which every choice is averaged, took four minutes."""
+    claim = Claim(source=WORK.at("1"), statement=Holds(n <= n * k))
+    verdict = Verdict("a/b:c", "refuted", "", None, 0.0, None, False, None, (), 0.0)
+    found = {}
+    for effort in (4.0, 40.0):  # that of a world of two numbers is 2
+        case = Case("a/b:c", claim, verdict, Bench("a/b:c", budget_named("quick"), effort=effort))
+        found[effort] = case.search(claim, "part", 1.0)
+    assert found[4.0].silent == found[4.0].evaluated > found[40.0].evaluated > 0
+    assert found[40.0].silent == 0

@@ -23,6 +23,7 @@ from boundcheck.search.entrants import PORTFOLIO
 from boundcheck.search.evolution import differential_evolution
 from boundcheck.search.members import plain_worlds
 from boundcheck.search.memory import Memory
+from boundcheck.search.objective import PASSED
 from boundcheck.search.portfolio import Search, deterministic_objective
 from boundcheck.settings import classes
 from boundcheck.worlds import Choice, Integer, Matrix, Real, Space, Vector
@@ -98,6 +99,15 @@ def test_a_search_ends_at_its_effort():
     assert one.evaluated < short.evaluated < whole.evaluated and short.out_of_time
     # The world that goes beyond is the last: of at most 4 numbers, 8 by the measure of efforts.
     assert 200 < most.arena.spent <= 208
+
+
+def test_what_is_passed_over_takes_no_effort():
+    """A world too dear to be asked ended the search of a diagnosis after three worlds."""
+    ended = Search(Candidates(smooth()), lambda candidate: PASSED, numpy.random.default_rng(0),
+                   evaluations=200, upwards=False, effort=8)  # fmt: skip
+    found = ended.run()
+    assert not found.out_of_time and ended.arena.spent == 0
+    assert found.evaluated == found.silent >= 100
 
 
 @pytest.mark.parametrize("evaluations", [40, 150, 1100])
