@@ -404,11 +404,12 @@ class System:
         steep = [p.exp for p in powers] + [f for f in functions if not isinstance(f, SLOW)]
         if not isinstance(relation, INEQUALITIES) or any(part.free_symbols for part in steep):
             return None  # SymPy would multiply out 2^(10^9), and e^(10^9)
-        # Nor are roots of large integers to be simplified: what is under a root stays a symbol.
-        rooted = {s for p in powers if not p.exp.is_Integer for s in p.free_symbols}
+        # Nor are large integers to be factored: under a root, and floored logarithms, stay symbols.
+        kept = [p for p in powers if not p.exp.is_Integer]
+        kept += [f for f in functions - relation.atoms(sympy.log) if f.has(sympy.log)]
         known = {
             s: sympy.Rational(int(fmpq(v).p), int(fmpq(v).q))
-            for s in relation.free_symbols - rooted
+            for s in relation.free_symbols.difference(*(part.free_symbols for part in kept))
             if isinstance(v := setting.values.get(s.name), (int, fmpq))
         }
         gap = sympy.expand_mul((relation.lhs - relation.rhs).subs(known))

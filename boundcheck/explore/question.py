@@ -18,6 +18,7 @@ from boundcheck.explore.closed import ClosedForms, twenty_digits
 from boundcheck.explore.completion import completed, moved
 from boundcheck.explore.conditions import System
 from boundcheck.explore.proving import Proof, proved
+from boundcheck.explore.rational import without_step
 from boundcheck.explore.returning import opposed, require_first, require_last, require_seen
 from boundcheck.explore.rounding import as_answer
 from boundcheck.explore.sensitivity import sensitivity
@@ -408,7 +409,7 @@ class Question:
         the plain number there does not do."""
         if self.sense not in ("least", "greatest"):
             return False
-        if any(isinstance(relation, (sympy.Lt, sympy.Gt)) for relation in binding):
+        if any(isinstance(without_step(r), (sympy.Lt, sympy.Gt)) for r in binding):
             return True
         return self._left_out(value)
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -24,7 +24,7 @@ from boundcheck.explore.alone import EVERYWHERE, FINE, Interval, isolated
 from boundcheck.explore.cells import cells, single_changes
 from boundcheck.explore.conditions import System
 from boundcheck.explore.ranges import Range
-from boundcheck.explore.rational import solved_exactly
+from boundcheck.explore.rational import solved_exactly, without_step
 from boundcheck.explore.returning import (
     Cells,
     holds_inside,
@@ -108,6 +108,11 @@ def solve(
     Args: fine: how close, relative to the value, the ends found for real numbers are. closely:
     enclose it between the values that are asked, and ask more where that does not tell.
     """
+    plain = without_step(relation)
+    if plain is not relation:
+        solved = solve(system, plain, name, values, allowed, fine, closely=closely)
+        return replace(solved, relation=relation)
+
     def truth(value: fmpq) -> Truth:
         return system.truth(relation, {**values, name: system.number(name, value)})
 

@@ -1,7 +1,7 @@
 """Worlds with one number far out, or, if it is real, next to an end of what it ranges over.
 
 What grows as a logarithm fails only where a number is closer to its end, or further out, than any
-steps of search go: 2^-512 is tried as such, and 2^512 of an integer that is a number only.
+steps of search go: 2^-8192 is tried as such, and 2^8192 of an integer that is a number only.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from boundcheck.setting import flatten
 from boundcheck.worlds.draws import Counts
 from boundcheck.worlds.fields import Real, as_rational
 
-OCTAVES = (8, 16, 32, 64, 128, 256, 512)
+OCTAVES = (8, 16, 32, 64, 128, 256, 512, 2048, 8192)
 OF_MATRICES = 4  # steps beside matrices, whose roots of long numbers take long
 NAMES = 4  # real numbers of a claim that are moved, at most, and integers
 BEYOND = 32  # octaves up to which other steps of search take integers

@@ -26,6 +26,7 @@ from boundcheck.search.growth import MOVES, Immovable, Values, cut, grown, sizes
 from boundcheck.search.hints import read_by_rules
 from boundcheck.search.members import Steps
 from boundcheck.search.outliers import outliers
+from boundcheck.search.scanning import scanned
 from boundcheck.search.screening import averaged
 from boundcheck.search.shrink import entries
 from boundcheck.search.thresholds import just_met
@@ -53,6 +54,7 @@ DIRECTED = (Vector, Gram, Independent)  # whose entries, or columns, are moved s
 STEEP, STEPS = 7, 24  # squarings of the factor of a scale that pays, and steps
 PARAMETERS = 3  # that move with the size, at most
 WALKED = 2  # worlds from which integers alone go on one by one
+SCANNED = 2  # worlds of which integers are looked at in floats, far beyond
 ONE_BY_ONE, THEN = 64, 8  # integers in a row, then each larger by one part in so many
 
 
@@ -89,6 +91,7 @@ def larger_worlds(arena: Arena, *, ends: bool = True) -> Steps:
     if not ends:
         return
     if claim.cost <= USUAL:  # last, for nearer worlds are plainer ones
+        yield from scanned(arena, _bases(arena)[:SCANNED], numbers(claim))
         yield from far_out(arena, _bases(arena)[:STARTS], numbers(claim))
     little = arena.spent + SHARE * max(arena.spent, 10 * LEAST_SPENT)
     yield from all_words(arena, little, affordable(arena.candidates))

@@ -13,7 +13,7 @@ from boundcheck import Claim, Holds, Source
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore import require
 from boundcheck.explore.ranges import Range
-from boundcheck.explore.rational import solved_exactly
+from boundcheck.explore.rational import solved_exactly, without_step
 from boundcheck.worlds import Integer, Real
 
 PLACE = Source("A", 2024, "Example").at("1")
@@ -187,3 +187,42 @@ def test_a_first_value_is_no_last_one_and_zero_is_an_end(relation, low, sense, a
     assert found.sense == sense and float(found.answer) == pytest.approx(float(answer))
     assert found.other_end is None if other is None else (
         float(found.other_end) == pytest.approx(other))
+
+
+@pytest.mark.parametrize("step", [floor, ceiling])
+@pytest.mark.parametrize("compare", [Ge, Gt, Le, Lt])
+@pytest.mark.parametrize("factor", [-3, 2, Rational(1, 2)])
+def test_a_step_alone_says_the_same_as_what_is_inside(step, compare, factor):
+    """Read off at all sixths: numbers inside, at and beside the jumps."""
+    for bound in (-2, 0, Rational(5, 2), 3):
+        given = compare(factor * step(2 * v**2 - 3) + 1, bound, evaluate=False)
+        plain = without_step(given)
+        assert not plain.has(step)
+        for place in range(-18, 19):
+            value = Rational(place, 6)
+            assert plain.xreplace({v: value}).doit() == given.xreplace({v: value}).doit()
+
+
+def test_beside_other_terms_a_step_stays():
+    for given in (floor(v) - v / 2 >= 1, floor(v) * ceiling(v) >= 1, floor(v) >= sqrt(2) * v):
+        assert without_step(given) is given
+
+
+@pytest.mark.parametrize(("given", "answer", "word"), [
+    (floor(1 / v) >= 2, fmpq(1, 2), "at most"), (floor(1 / v) <= 2, fmpq(1, 3), "more than"),
+    (5 - 2 * ceiling(1 / v) > 0, fmpq(1, 2), "at least"), (ceiling(v**2) > 4, 2, "more than"),
+])  # fmt: skip
+def test_a_step_of_what_turns_has_the_ends_of_what_is_inside(given, answer, word):
+    """That of 1/v was refused, since it comes and goes in floats."""
+    found = asked(given)
+    assert found.word == word and abs(found.answer / answer - 1) < fmpq(1, 10**8)
+
+
+def test_floors_of_logarithms_of_long_integers_are_not_factored():
+    """SymPy factored 2^8000 + 1, which does not end."""
+    for given, answer in (
+        (floor(log(n) / log(2)) >= 7, 128), (floor(log(n) / log(3)) <= 4, 242),
+        (floor(log(n) / log(2)) ** 2 >= 49, 128),
+    ):  # fmt: skip
+        claim = Claim(PLACE, Holds(n <= 1), given=[given], parameters={n: Integer(1, searched=9)})
+        assert require(claim, n).answer == answer
