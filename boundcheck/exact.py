@@ -14,7 +14,7 @@ from flint import arb, arb_mat, fmpq, fmpq_mat
 from sympy.core.function import AppliedUndef
 from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue
 
-from boundcheck import split_roots
+from boundcheck import half_turns, split_roots
 from boundcheck.arithmetic import (
     CONSTANTS,
     FUNCTIONS,
@@ -64,10 +64,7 @@ def compiled(expr: sympy.Basic) -> Callable[[Lookup], Value]:
     >>> compiled(sympy.sqrt(x) + 1)({"x": fmpq(9, 4)}.__getitem__)
     5/2
     """
-    if isinstance(expr, sympy.Symbol):
-        name = expr.name
-        return lambda look: look(name)
-    if isinstance(expr, sympy.MatrixSymbol):
+    if isinstance(expr, (sympy.Symbol, sympy.MatrixSymbol)):
         name = expr.name
         return lambda look: look(name)
     if isinstance(expr, sympy.Integer):
@@ -103,6 +100,9 @@ def compiled(expr: sympy.Basic) -> Callable[[Lookup], Value]:
         return _compiled_series(expr)
     if isinstance(expr, sympy.Piecewise):
         return _compiled_piecewise(expr)
+    turned = half_turns.rule(expr, compiled)
+    if turned is not None:
+        return turned
     function = FUNCTIONS.get(type(expr))
     if function is not None:
         parts = [compiled(arg) for arg in expr.args]
