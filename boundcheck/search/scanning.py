@@ -25,7 +25,7 @@ from boundcheck.worlds.space import float_value
 IN_A_ROW = 1 << 16  # numbers from the least on
 OCTAVES, AROUND, WITHIN = range(17, 41), 2, 64  # powers of two beyond, what is next to each, random
 SQUARE = 1 << 8  # numbers in a row of each of two
-SCANNED = 3  # numbers of a claim, alone and in pairs
+NAMES = 3  # integers of a claim, alone and in pairs
 MOST_NUMBERS = 1 << 21  # of all worlds together
 LOOKED = 6  # worlds that are asked exactly
 
@@ -37,7 +37,7 @@ def scanned(arena: Arena, bases: Sequence[Entry], names: Sequence[str]) -> Steps
     """
     for entry in bases:
         values = entry.candidate.setting.values
-        for chosen in _together(names[:SCANNED]):
+        for chosen in _together(names[:NAMES]):
             for found in worst(arena.candidates.claim, values, chosen):
                 yield arena.candidates.from_values({**values, **found})
 
