@@ -15,9 +15,10 @@ from boundcheck.library import load_library, shipped_root, statement_files
 
 PACKAGE = Path(boundcheck.__file__).parent
 LAYERS = [
-    {"errors", "wholes", "arithmetic", "claim", "verdict", "encoding", "exact", "log_ratios",
-     "split_roots", "balls", "power_sums", "setting", "certify", "scores", "boundary", "faults",
-     "contract", "environment", "options", "formulas", "fuel", "golden", "imports", "unbound"},
+    {"errors", "wholes", "arithmetic", "claim", "verdict", "encoding", "exact", "half_turns",
+     "log_ratios", "split_roots", "balls", "power_sums", "setting", "certify", "scores", "boundary",
+     "faults", "contract", "environment", "options", "formulas", "fuel", "golden", "imports",
+     "unbound"},
     {"worlds", "quantities", "expressions", "ranks", "sign_sums", "settings", "statistics",
      "checker", "unmerged"},
     {"search", "checks", "certificates", "explore", "experiments"},

@@ -18,11 +18,11 @@ from boundcheck.explore.closed import ClosedForms, twenty_digits
 from boundcheck.explore.completion import completed, moved
 from boundcheck.explore.conditions import System
 from boundcheck.explore.proving import Proof, proved
-from boundcheck.explore.rational import without_step
 from boundcheck.explore.returning import opposed, require_first, require_last, require_seen
 from boundcheck.explore.rounding import as_answer
 from boundcheck.explore.sensitivity import sensitivity
 from boundcheck.explore.solving import Solved, intersect, solve
+from boundcheck.explore.steps import without_step
 from boundcheck.explore.values import Truth
 from boundcheck.explore.walking import met, walked
 from boundcheck.explore.wording import formula_text, magnitudes, span

@@ -18,6 +18,7 @@ from flint import arb, fmpq, fmpq_poly, fmpz_poly
 from boundcheck import exact
 from boundcheck.exact import precision
 from boundcheck.explore.ranges import Range, clipped
+from boundcheck.explore.steps import STEPS
 from boundcheck.setting import INEQUALITIES, sides
 
 MOST_DEGREE, MOST_BITS, MOST_JUMPS, MOST_ATOMS = 48, 20_000, 600, 3
@@ -27,7 +28,6 @@ Root = tuple[fmpq, fmpq]  # both the root itself, or around one that is irration
 Interval = tuple[fmpq | None, fmpq | None]
 Sign = Callable[[fmpq_poly], int]
 X, ONE = fmpq_poly([0, 1]), fmpq_poly([1])
-STEPS = sympy.floor, sympy.ceiling
 
 
 class _Unread(Exception):
@@ -292,34 +292,6 @@ def _is_affine(expr: sympy.Basic, atoms: Sequence[sympy.Basic]) -> bool:
         return all(_is_affine(arg, atoms) for arg in expr.args)
     own = [arg for arg in expr.args if arg.has(*atoms)]
     return bool(expr.is_Mul) and len(own) == 1 and _is_affine(own[0], atoms)
-
-
-def without_step(relation: sympy.Basic) -> sympy.Basic:
-    """The same condition without its floor or ceiling, where that is all of a side but numbers;
-    others as they are.
-
-    >>> v = sympy.Symbol("v", real=True)
-    >>> without_step(sympy.floor(1 / v) >= 2), without_step(3 - 2 * sympy.ceiling(v**2) > 0)
-    (1/v >= 2, v**2 <= 1)
-    """
-    if not isinstance(relation, INEQUALITIES):
-        return relation
-    low, high = sides(relation)
-    number, rest = (high - low).as_coeff_Add()
-    factor, atom = rest.as_coeff_Mul()
-    if not isinstance(atom, STEPS) or not (number.is_Rational and factor.is_Rational):
-        return relation
-    edge, inner = -number / factor, atom.args[0]
-    strict, down = isinstance(relation, (sympy.Lt, sympy.Gt)), isinstance(atom, sympy.floor)
-    if factor > 0:
-        least = sympy.floor(edge) + 1 if strict else sympy.ceiling(edge)  # of the whole number
-        made = sympy.Ge(inner, least, evaluate=False) if down else sympy.Gt(
-            inner, least - 1, evaluate=False)  # fmt: skip
-    else:
-        most = sympy.ceiling(edge) - 1 if strict else sympy.floor(edge)
-        made = sympy.Lt(inner, most + 1, evaluate=False) if down else sympy.Le(
-            inner, most, evaluate=False)  # fmt: skip
-    return made
 
 
 def _agreed(lines: Sequence[_Line], place: int) -> bool:

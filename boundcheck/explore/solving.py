@@ -24,7 +24,7 @@ from boundcheck.explore.alone import EVERYWHERE, FINE, Interval, isolated
 from boundcheck.explore.cells import cells, single_changes
 from boundcheck.explore.conditions import System
 from boundcheck.explore.ranges import Range
-from boundcheck.explore.rational import solved_exactly, without_step
+from boundcheck.explore.rational import solved_exactly
 from boundcheck.explore.returning import (
     Cells,
     holds_inside,
@@ -34,6 +34,7 @@ from boundcheck.explore.returning import (
     scattered,
     window,
 )
+from boundcheck.explore.steps import without_step
 from boundcheck.explore.values import Truth
 
 LARGEST_WHOLE, LARGEST_REAL = 8_000, 1_000  # binary magnitudes that are looked at

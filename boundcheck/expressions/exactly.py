@@ -140,11 +140,7 @@ def _over_outcomes(node: Average) -> Callable[[Lookup], Iterator[tuple[Value, Va
 
 def _average(node: Average) -> Callable[[Lookup], Value]:
     found = _over_outcomes(node)
-
-    def listed(look: Lookup) -> Value:
-        return reduce(added, (multiply(*it) for it in found(look)))
-
-    return sign_sums.averaged(node, listed)
+    return sign_sums.averaged(node, lambda look: reduce(added, (multiply(*p) for p in found(look))))
 
 
 def _supremum(node: Supremum) -> Callable[[Lookup], Value]:

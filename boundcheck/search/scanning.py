@@ -56,8 +56,9 @@ def worst(
     >>> from boundcheck import Holds, Source
     >>> from boundcheck.worlds import Integer
     >>> n = sympy.Symbol("n", integer=True)
-    >>> claim = Claim(Source("A", 2000, "T").at("here"), Holds(sympy.Mod(n, 4099) <= 4097),
-    ...               parameters={n: Integer(1)})
+    >>> left = n - 4099 * sympy.floor(n / 4099)
+    >>> claim = Claim(Source("A", 2000, "T").at("here"), Holds(left <= 4097),
+    ...               parameters={n: Integer(1, searched=9)})
     >>> worst(claim, {"n": 1}, ("n",))[0]
     {'n': 4098}
     """

@@ -13,7 +13,8 @@ from boundcheck import Claim, Holds, Source
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore import require
 from boundcheck.explore.ranges import Range
-from boundcheck.explore.rational import solved_exactly, without_step
+from boundcheck.explore.rational import solved_exactly
+from boundcheck.explore.steps import without_step
 from boundcheck.worlds import Integer, Real
 
 PLACE = Source("A", 2024, "Example").at("1")
