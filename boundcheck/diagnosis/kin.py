@@ -231,6 +231,20 @@ def extreme(body: sympy.Expr) -> object:
     return kind if kind in OTHER_EXTREME else None
 
 
+def exchanges_extremes(old: sympy.Basic, new: sympy.Basic) -> bool:
+    """Whether the one largest of some numbers has become the least of them, or the other way round.
+
+    >>> p, q = sympy.symbols("p q")
+    >>> exchanges_extremes(p / sympy.Min(p, q), p / sympy.Max(p, q))
+    True
+    """
+    (one, other) = (expr.atoms(sympy.Max, sympy.Min) for expr in (old, new))
+    if len(one) != 1 or len(other) != 1 or one == other:
+        return False
+    (was,), (now,) = one, other
+    return type(was) is not type(now) and was.args == now.args
+
+
 def is_difference(node: sympy.Add) -> bool:
     """Whether a sum is the other way round where two of its symbols are exchanged: f(x) - f(y)."""
     for one, two in itertools.combinations(sorted(node.free_symbols, key=str), 2):

@@ -10,7 +10,7 @@ import sympy
 
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.edits import Edit
-from boundcheck.diagnosis.kin import OTHER_EXTREME, extreme, replaced_in
+from boundcheck.diagnosis.kin import OTHER_EXTREME, exchanges_extremes, extreme, replaced_in
 from boundcheck.diagnosis.pool import ROWS, Seen, Table
 from boundcheck.errors import Undefined
 from boundcheck.expressions.binding import Definition
@@ -337,7 +337,7 @@ def _moves_what_is_bounded(claim: Claim, edit: Edit, old: sympy.Rel, new: sympy.
         # Under another law the same is measured: a cross entropy with its laws exchanged.
         of_numbers = own.free_symbols & measured == changed_to.free_symbols & measured
         slight |= edit.action == "swap" and bool(of_numbers or changed_to.atoms(Node))
-        slight |= _is_other_extreme(claim, own, changed_to)
+        slight |= _is_other_extreme(claim, own, changed_to) or exchanges_extremes(own, changed_to)
         return sides(old)[0] == own and not (slight or lowers(claim, edit))
     if own != changed_to:
         return True  # of both sides at once it says the same of other numbers
@@ -361,14 +361,16 @@ def _is_other_extreme(claim: Claim, old: sympy.Expr, new: sympy.Expr) -> bool:
 
 def lowers(claim: Claim, edit: Edit) -> bool:
     """Whether an edit makes another formula of a bound from below on what is measured, or where
-    nothing is measured on a left side: it may say anything as long as it says less."""
+    nothing is measured on a left side: it may say anything as long as it says less. The least of
+    the same numbers for the largest is no other formula."""
     old, new = claim.statement.relation, edit.statement.relation
     if not isinstance(old, INEQUALITIES) or type(old) is not type(new) or edit.kind != "symbol":
         return False
     (small, large), (its, same), measured = sides(old), sides(new), _measured(claim)
     plain = not small.free_symbols & measured and (
         bool(large.free_symbols & measured) or small == old.rhs)
-    return plain and large == same and small != its and edit.action in ("", "attained")
+    other = large == same and small != its and edit.action in ("", "attained")
+    return plain and other and not exchanges_extremes(small, its)
 
 
 def _is_whole(old: sympy.Expr, new: sympy.Expr) -> bool:

@@ -15,7 +15,7 @@ from boundcheck.diagnosis.changes import measured
 from boundcheck.diagnosis.domain import sizes
 from boundcheck.diagnosis.edits import level_of
 from boundcheck.diagnosis.hypotheses import NUMBERS
-from boundcheck.diagnosis.kin import OTHER_EXTREME, extreme, replaced_in
+from boundcheck.diagnosis.kin import OTHER_EXTREME, exchanges_extremes, extreme, replaced_in
 from boundcheck.diagnosis.pointless import SAME_THING
 from boundcheck.diagnosis.screen import Candidate
 from boundcheck.diagnosis.turned import lasts, touches, touches_where_fails
@@ -203,10 +203,8 @@ def _is_other_extreme(case: Case, item: Candidate) -> bool:
     """Whether the largest of something stands in a changed bound for the least of it, or the least
     for the largest, and nothing else in the printed one is an extreme of that kind."""
     relation, changed = case.claim.statement.relation, item.claim.statement.relation
-    one, other = relation.atoms(sympy.Max, sympy.Min), changed.atoms(sympy.Max, sympy.Min)
-    if len(one) == len(other) == 1 and one != other:
-        (was,), (now,) = one, other
-        return type(was) is not type(now) and was.args == now.args
+    if exchanges_extremes(relation, changed):
+        return True
     printed, kept = measured(case.claim, relation), measured(item.claim, changed)
     gone = [kind for symbol, body in printed.items()
             if symbol not in kept and (kind := extreme(body))]  # fmt: skip

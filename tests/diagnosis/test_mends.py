@@ -2,7 +2,7 @@
 
 import pytest
 from flint import fmpq
-from sympy import Abs, Eq, Ge, exp, log, pi, sin, symbols
+from sympy import Abs, Eq, Ge, Min, exp, log, pi, sin, symbols
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.checks.base import budget_named
@@ -27,7 +27,7 @@ w = world("w", Vector(n, 0, None, (0, 2), True))
 a, b, c = (parameter(name, Real(None, None, searched=(-3, 3))) for name in "abc")
 u, v = (parameter(name, Real(0, None, open_low=True, searched=(0, 4))) for name in "uv")
 t = parameter("t", Real(0, None, searched=(0, 4)))
-share = parameter("q", Real(0, 1, open_low=True, open_high=True))
+share, part = (parameter(name, Real(0, 1, open_low=True, open_high=True)) for name in "qr")
 stake = parameter("f", Real(-1, 1, open_low=True, open_high=True))
 players, others = (parameter(name, Integer(0, searched=9)) for name in ("y", "z"))
 X, Y = values()[k], values(name="y")[k]
@@ -52,6 +52,9 @@ def diagnosed(tmp_path, relation):
          "fails only for t > pi/2"),
         ((x[n - 1] - x[0]) ** 2 <= total((x[steps + 1] - x[steps]) ** 2, steps),
          "a factor n - 1 at sum_l((-x[l] + x[l + 1])**2)", "slip", None),
+        (part * log(part / share) + (1 - part) * log((1 - part) / (1 - share))
+         >= (part - share) ** 2 / (2 * Min(part, share)),
+         "maximum for minimum in Min(q, r)", "slip", None),
         (players * (others + 1) <= 4 * players**2 / 3 + others**2 / 3, "5/3 for 4/3", "constant",
          "fails only for y = 1"),
     ],
