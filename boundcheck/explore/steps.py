@@ -26,12 +26,11 @@ def without_step(relation: sympy.Basic) -> sympy.Basic:
         return relation
     edge, inner = -number / factor, atom.args[0]
     strict, down = isinstance(relation, (sympy.Lt, sympy.Gt)), isinstance(atom, sympy.floor)
+    kind: type[sympy.Rel]
     if factor > 0:
         least = sympy.floor(edge) + 1 if strict else sympy.ceiling(edge)  # of the whole number
-        made = sympy.Ge(inner, least, evaluate=False) if down else sympy.Gt(
-            inner, least - 1, evaluate=False)  # fmt: skip
+        kind, end = (sympy.Ge, least) if down else (sympy.Gt, least - 1)
     else:
         most = sympy.ceiling(edge) - 1 if strict else sympy.floor(edge)
-        made = sympy.Lt(inner, most + 1, evaluate=False) if down else sympy.Le(
-            inner, most, evaluate=False)  # fmt: skip
-    return made
+        kind, end = (sympy.Lt, most + 1) if down else (sympy.Le, most)
+    return kind(inner, end, evaluate=False)

@@ -35,11 +35,16 @@ def scanned(arena: Arena, bases: Sequence[Entry], names: Sequence[str]) -> Steps
 
     Args: names: of integers without end that nothing else of a world rests on.
     """
+    looked: list[tuple[tuple[str, ...], dict[str, Any]]] = []
     for entry in bases:
         values = entry.candidate.setting.values
         for chosen in _together(names[:NAMES]):
-            for found in worst(arena.candidates.claim, values, chosen):
-                yield arena.candidates.from_values({**values, **found})
+            beside = {name: value for name, value in values.items() if name not in chosen}
+            if (chosen, beside) in looked:  # bases may differ in what is moved alone
+                continue
+            looked.append((chosen, beside))
+            for found in worst(arena.candidates.claim, beside, chosen):
+                yield arena.candidates.from_values({**beside, **found})
 
 
 def _together(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
@@ -53,13 +58,15 @@ def worst(
     """Of many values of one or two integers the least that fail in floats, and then those with the
     largest scores; none where floats do not follow the claim.
 
+    Args: values: of all other fields.
+
     >>> from boundcheck import Holds, Source
     >>> from boundcheck.worlds import Integer
     >>> n = sympy.Symbol("n", integer=True)
     >>> left = n - 4099 * sympy.floor(n / 4099)
     >>> claim = Claim(Source("A", 2000, "T").at("here"), Holds(left <= 4097),
     ...               parameters={n: Integer(1, searched=9)})
-    >>> worst(claim, {"n": 1}, ("n",))[0]
+    >>> worst(claim, {}, ("n",))[0]
     {'n': 4098}
     """
     import numpy
@@ -67,7 +74,7 @@ def worst(
     grids = numpy.meshgrid(*(_places(claim, values, name, len(names)) for name in names))
     count = int(grids[0].size)
     try:
-        fixed = {name: float_value(value) for name, value in values.items() if name not in names}
+        fixed = {name: float_value(value) for name, value in values.items()}
         numbers = sum(int(numpy.size(value)) for value in fixed.values()) + len(names)
         if numbers * count > MOST_NUMBERS:
             return []
@@ -104,14 +111,13 @@ def _scores(worlds: Stacked) -> Any:
     """The score of each world, equations that fail in floats included."""
     import numpy
 
-    found = worlds.scores()
+    found, equations = worlds.scores(), False
     for premises, part in guarded(worlds.claim.statement.relation):
         if premises or not isinstance(part, sympy.Eq):
             continue
+        equations = True
         low, high = (worlds.evaluate(side).astype(float) for side in sides(part))
         size = numpy.maximum(abs(low), abs(high))
         apart = numpy.where(size > 0, abs(low - high) / size, 0.0)
         found = numpy.fmax(found, numpy.where(numpy.isfinite(apart), 1 + apart, numpy.nan))
-    for condition in worlds.claim.given:
-        found = numpy.where(worlds.evaluate(condition).astype(bool), found, numpy.nan)
-    return found
+    return worlds.admitted(found) if equations else found

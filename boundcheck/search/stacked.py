@@ -77,9 +77,15 @@ class Stacked:
             worst = self._always(noise)
         else:
             worst = self._worst(noise)
+        return self.admitted(worst)
+
+    def admitted(self, scores: Any) -> Any:
+        """Scores of the worlds, NaN where a hypothesis fails."""
+        import numpy
+
         for condition in self.claim.given:
-            worst = numpy.where(self.evaluate(condition).astype(bool), worst, numpy.nan)
-        return worst
+            scores = numpy.where(self.evaluate(condition).astype(bool), scores, numpy.nan)
+        return scores
 
     def _quantiles(self, form: WithProbability, noise: float) -> Any:
         """The quantile of the scores that the level speaks of, as in `boundcheck.scores.quantile`;

@@ -10,9 +10,9 @@ from boundcheck.diagnosis import trial
 from boundcheck.diagnosis.beyond import MOST
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.trial import Bench
-from boundcheck.expressions import parameter
+from boundcheck.expressions import average, outcome, parameter
 from boundcheck.verdict import Evidence, Verdict, Witness
-from boundcheck.worlds import Integer
+from boundcheck.worlds import Integer, Signs
 
 WORK = Source("Folklore", 1900, "Statements")
 n = parameter("n", Integer(1, searched=3))
@@ -85,3 +85,15 @@ def test_no_world_of_a_search_takes_most_of_its_effort():
         found[effort] = case.search(claim, "part", 1.0)
     assert found[4.0].silent == found[4.0].evaluated > found[40.0].evaluated > 0
     assert found[40.0].silent == 0
+
+
+def test_no_world_whose_averages_take_long_is_asked(monkeypatch):
+    """What an average lists is counted whole, of which the effort of a world counts a part."""
+    signs = outcome("xi", Signs("xi", n))
+    claim = Claim(source=WORK.at("1"), statement=Holds(average(abs(signs[0]), signs) <= 1))
+    verdict = Verdict("a/b:c", "refuted", "", None, 0.0, None, False, None, (), 0.0)
+    case = Case("a/b:c", claim, verdict, Bench("a/b:c", budget_named("quick")))
+    assert case.search(claim, "part", 1.0).silent == 0
+    monkeypatch.setattr("boundcheck.diagnosis.case.DEAR", 3)  # two outcomes take two
+    found = case.search(claim, "part", 1.0)
+    assert 0 < found.silent < found.evaluated
