@@ -27,8 +27,16 @@ from boundcheck.diagnosis.exchanged import exchanged_factors, sized_pairs, throu
 from boundcheck.diagnosis.kin import instead, is_difference, means_of_two, outside_of, swapped
 from boundcheck.diagnosis.letters import beside_a_number, letters
 from boundcheck.diagnosis.matrix_slips import half_transposed, reordered, squared, transposed
-from boundcheck.diagnosis.products import beside_size, doubled, fewer_pairs, over_sum, own_power
-from boundcheck.diagnosis.record import Kind
+from boundcheck.diagnosis.products import (
+    beside_size,
+    doubled,
+    fewer_pairs,
+    other_means,
+    other_numbers,
+    over_sum,
+    own_power,
+    slower,
+)
 from boundcheck.diagnosis.tails import beside_roots
 from boundcheck.expressions.algebra import frobenius_norm, operator_norm
 from boundcheck.expressions.binding import Definition
@@ -85,7 +93,8 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
             elif equation and node in claim.parameters:
                 yield from beside_a_number(node, added)
         if isinstance(node, sympy.Number):
-            yield from _numbers(node)
+            yield from other_numbers(node)
+            yield from (change for size in others for change in beside_size(node, size))
             return
         yield from _means(node, bodies)
         if isinstance(node, sympy.Pow) and node.exp == sympy.S.Half:
@@ -116,6 +125,7 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
                                  COSTS["swap"] + AS_GOOD, other)  # fmt: skip
         if node == sympy.E:
             yield Change(f"{node**2} for {node}", "constant", COSTS["number"], node**2)
+        yield from slower(node)
         if isinstance(node, sympy.log):
             yield Change(f"a term 1 beside {node}", "symbol", COSTS["one"], 1 + node)
             if not (inner := node.args[0]).as_coeff_Add()[0]:  # of another number it is an edit
@@ -136,6 +146,7 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
                 yield Change(f"{other} for {node}", "symbol", COSTS["power"] + AS_GOOD, other,
                              "power")  # fmt: skip
         yield from own_power(node)
+        yield from other_means(node) if node.is_commutative else ()
         if isinstance(node, sympy.Pow) and node.base.is_Integer and node.exp.has(sympy.log):
             yield Change(f"{sympy.E} for {node.base}", "symbol", COSTS["power"],
                          sympy.exp(node.exp))  # its exponent is in nats
@@ -381,17 +392,3 @@ def _squared_differences(node: sympy.Add) -> Iterator[Change]:
             dearer = UNTURNED * (not all(plain) and not is_difference(pair))
             yield Change(f"{pair**2} for {pair}", "symbol", COSTS["power"] + AS_GOOD + dearer,
                          node - pair + pair**2, "power")  # fmt: skip
-
-
-def _numbers(node: sympy.Number) -> Iterator[Change]:
-    if node.is_infinite or node == 0:
-        return
-    others = [-node]
-    if node.is_Integer:
-        others += [2 * node, node / 2, node + 1, node - 1]
-    elif node.is_Rational and abs(node.p) == 1:  # a share, such as 1/8
-        others += [2 * node, node / 2]
-    for other in filter(None, dict.fromkeys(others)):  # a term that is left out is no number
-        kind: Kind = "symbol" if other == -node else "constant"
-        cost = COSTS["sign"] if other == -node else COSTS["number"]
-        yield Change(f"{other} for {node}", kind, cost, other)

@@ -17,6 +17,7 @@ from sympy.core.symbol import Str
 from boundcheck.claim import Claim, Expected, Form, Holds, UpToConstant, WithProbability
 from boundcheck.diagnosis.change import COSTS, Action, Change, Local
 from boundcheck.diagnosis.changes import in_distance, is_signed, local_changes
+from boundcheck.diagnosis.contact import lost_slopes
 from boundcheck.diagnosis.domain import sizes
 from boundcheck.diagnosis.kin import replaced_in
 from boundcheck.diagnosis.letters import lost_sizes_beside
@@ -80,7 +81,7 @@ def edits(claim: Claim, expand: Callable[[sympy.Basic], sympy.Basic] | None = No
     offered = itertools.chain(
         _unlike_sums(relation), lost_by_symmetry(claim, relation),
         lost_logarithms(claim, relation), lost_sizes(claim, relation),
-        lost_sizes_beside(relation, sizes(claim)),
+        lost_sizes_beside(relation, sizes(claim)), lost_slopes(claim, relation),
         lost_exponents(claim, relation), other_exponents(relation), roots_apart(relation),
         off_levels(claim, changed_relation(relation, local)), _everywhere(relation, local),
     )  # fmt: skip

@@ -43,12 +43,27 @@ def throughout(
                 if made.free_symbols:
                     new = made if part is node else above / made if part is below else made / below
                     yield _changed(part, symbol, other, new)
+    yield from _both(node, kinds, bodies)
     measured = sorted((symbol for symbol in node.free_symbols if symbol in bodies), key=str)
     for law, other in alike(measured, bodies):
         new = {symbol: body.xreplace({law: other}) for symbol in measured
                if law in (body := bodies[symbol]).free_symbols}  # fmt: skip
         if len(new) > 1:
             yield _changed(node, law, other, node.xreplace(new))
+
+
+def _both(
+    node: sympy.Basic, kinds: Mapping[sympy.Symbol, tuple[object, ...]],
+    bodies: Mapping[sympy.Symbol, sympy.Expr],
+) -> Iterator[Change]:  # fmt: skip
+    """A sum with two symbols of a kind that have several places in it in the place of each other,
+    such as the relative entropy of two coins."""
+    inside = [each for each in _several(node) if each in kinds and each not in bodies]
+    for one, other in itertools.combinations(inside if node.is_Add else (), 2):
+        made = node.xreplace({one: other, other: one})
+        if kinds[one] == kinds[other] and made != node:
+            words = f"{one} and {other} exchanged in {node}"
+            yield Change(words, "symbol", COSTS["swap"] + AS_GOOD, made, "swap")
 
 
 def _several(part: sympy.Basic) -> list[sympy.Symbol]:

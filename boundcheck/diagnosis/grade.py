@@ -11,6 +11,7 @@ from flint import fmpq
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.extent import TIES
 from boundcheck.diagnosis.growing import grows, is_flat
+from boundcheck.diagnosis.inside import EVENT
 from boundcheck.diagnosis.record import (
     AS_IN,
     EVERYWHERE,
@@ -39,7 +40,8 @@ MIRRORED = 2.06  # of a printed hypothesis on two things of a kind, and on them 
 AT_ENDS = 1.9  # cost of a hypothesis that leaves out the end of the domain at which alone it fails
 DIVIDING = 2.15  # cost of a hypothesis outside of which the print fails everywhere
 OF_SIGN = 2.17  # the same of one on the sign of a number with which alone it fails
-TOLD = (CENTRED, MIRRORED)  # the print itself tells that they are missing
+SETTLED = 2.07  # of a hypothesis on the sign of a difference whose square would mend it as well
+TOLD = (CENTRED, MIRRORED, SETTLED)  # the print itself tells that they are missing
 CLOSE = fmpq(1, 2)  # to zero
 FARTHER = 0.4  # dearer than a hypothesis that divides what holds from what fails
 STRUCTURAL = 3.1  # cost of a hypothesis on fields of worlds
@@ -68,7 +70,8 @@ def grade(
     if extent.corner and (ties is not None or not outgrown):
         return "corner", _corner(extent), ties
     if ties is not None:
-        return "corner", f"{TIED if ties.edit in WEAKENED else ENDS}: {ties.edit}", ties
+        equal = ties.edit in WEAKENED or EVENT in ties.edit
+        return "corner", f"{TIED if equal else ENDS}: {ties.edit}", ties
     stated = next((repair for repair in repairs if repair.written), None)
     if case.claim.undefined and stated is not None:
         unknown = ", ".join(sorted(map(str, case.claim.undefined)))

@@ -173,12 +173,15 @@ def _counts(claim: Claim, symbol: sympy.Symbol) -> bool:
 
 
 def _domains(claim: Claim) -> Iterator[sympy.Basic]:
-    """What logarithms, roots and quotients of parameters in a statement ask for, solved for a
-    symbol that stands alone."""
+    """What logarithms, roots and quotients of parameters in a statement ask for, and those of a
+    difference that is measured, solved for a symbol that stands alone."""
+    fixed = {symbol for symbol in claim.measure
+             if symbol.is_commutative and symbol.name not in claim.random_names}  # fmt: skip
     sides_of = {side for _, part in guarded(claim.statement.relation) for side in part.args}
     for part in sorted((p for side in sides_of for p in side.atoms(sympy.log, sympy.Pow)), key=str):
         inner = part.args[0]
-        if not inner.free_symbols or not inner.free_symbols <= set(claim.parameters):
+        known = {*claim.parameters, *(fixed if inner.is_Add else ())}
+        if not inner.free_symbols or not inner.free_symbols <= known:
             continue
         if isinstance(part, sympy.log) or (part.exp.is_negative and not inner.is_Symbol):
             yield _solved(sympy.Gt, inner)

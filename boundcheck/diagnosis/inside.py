@@ -36,6 +36,7 @@ FARTHER = 0.5  # than the same slip outside
 OF_ENTRIES = 0.3  # what another matrix costs more of which one entry is compared
 AS_FAR = 0.01  # nearer than the square of a whole sum
 OTHER = {sympy.Lt: sympy.Le, sympy.Le: sympy.Lt, sympy.Gt: sympy.Ge, sympy.Ge: sympy.Gt}
+EVENT = " in the event "
 MOST = 120  # changes that are put to worlds
 
 
@@ -56,7 +57,7 @@ def inside(case: Case) -> Iterator[Candidate]:
                for item in (*_conditions(relation, symbol, body), *_moduli(relation, symbol, body),
                             *_changed(relation, symbol, body, moduli)))  # fmt: skip
     events = (item for symbol, body in bodies.items() if symbol in _on_the_left(case)
-              for item in _thresholds(claim, symbol, body))  # fmt: skip
+              for item in (*_ties(relation, symbol, body), *_thresholds(claim, symbol, body)))
     without_value = bodies.items() if case.verdict.outcome == "malformed" else ()
     begun = [item for symbol, body in without_value for item in _begun(relation, symbol, body)]
     if isinstance(relation, sympy.Eq):
@@ -158,6 +159,17 @@ def _conditions(relation: sympy.Basic, symbol: sympy.Symbol, body: sympy.Expr) -
             words = f"{other(*condition.args)} for {condition} in {symbol}"
             yield Change(words, "symbol", COSTS["strict"] + FARTHER,
                          _with(relation, symbol, changed_body))  # fmt: skip
+
+
+def _ties(relation: sympy.Basic, symbol: sympy.Symbol, body: sympy.Expr) -> Iterator[Change]:
+    """The events of a chance that is bounded, with equal sides for without and without for with."""
+    for counted in sorted(body.atoms(Indicator), key=str):
+        condition = counted.condition
+        other = OTHER.get(type(condition))
+        if other is not None:
+            event = body.xreplace({counted: Indicator(other(*condition.args))})
+            words = f"{other.rel_op} for {condition.rel_op}{EVENT}{condition}"
+            yield Change(words, "tie", COSTS["strict"], _with(relation, symbol, event))
 
 
 def _thresholds(claim: Claim, symbol: sympy.Symbol, body: sympy.Expr) -> Iterator[Change]:

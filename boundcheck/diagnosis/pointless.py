@@ -332,7 +332,8 @@ def _moves_what_is_bounded(claim: Claim, edit: Edit, old: sympy.Rel, new: sympy.
     if reversed_:
         before, after, own, changed_to = own, changed_to, before, after
     if before == after:
-        slight = edit.kind == "constant" or edit.action in ("power", "sign", "inverse", "attained")
+        slight = edit.kind == "constant" or edit.action in (
+            "power", "sign", "inverse", "attained", "lasting")
         slight |= edit.kind == "factor" and changed_to.free_symbols != own.free_symbols
         # Under another law the same is measured: a cross entropy with its laws exchanged.
         of_numbers = own.free_symbols & measured == changed_to.free_symbols & measured

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -14,6 +15,7 @@ from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.changes import measured
 from boundcheck.diagnosis.domain import sizes
 from boundcheck.diagnosis.edits import level_of
+from boundcheck.diagnosis.grade import SETTLED
 from boundcheck.diagnosis.hypotheses import NUMBERS
 from boundcheck.diagnosis.kin import OTHER_EXTREME, exchanges_extremes, extreme, replaced_in
 from boundcheck.diagnosis.pointless import SAME_THING
@@ -32,7 +34,9 @@ FITTED = 0.6  # farther, as near as a number that is fitted to the smallest size
 BETTER = 0.65  # farther than a hypothesis under which it says more
 MOST_PLAIN = 3.2  # cost of a number up to which larger worlds were not seen to ask more
 ROUNDING = 1e-9
+SEEN = 1e-5  # of a bound, what floats tell apart
 NOTABLY = 0.01  # of a bound
+MOVED = 0.25  # of what a change moves the printed bound by
 
 
 def tighter_first(case: Case, offered: Iterable[Candidate]) -> list[Candidate]:
@@ -46,6 +50,7 @@ def tighter_first(case: Case, offered: Iterable[Candidate]) -> list[Candidate]:
               and (bound := _bound(case, item)) is not None}  # fmt: skip
     failing = {place for place in bounds if _is_refuted(case, found[place])}
     bounds = {place: bound for place, bound in bounds.items() if place not in failing}
+    printed = {side: _printed(case, side) for side in {side for side, _ in bounds.values()}}
     for place in [place for place in bounds if _says_the_same(case, found[place])]:
         found[place] = replace(found[place], cost=found[place].cost + SAME_THING)
         del bounds[place]
@@ -67,9 +72,10 @@ def tighter_first(case: Case, offered: Iterable[Candidate]) -> list[Candidate]:
         if more and place not in lasting:
             return False
         as_far = better or (place in clearly and other not in clearly)
-        if -ABOUT <= far <= (AS_FAR if as_far else ABOUT) and _says_more(bound, its):
+        old = printed[side]
+        if -ABOUT <= far <= (AS_FAR if as_far else ABOUT) and _says_more(bound, its, old):
             return True
-        if better and 0 <= far <= NEARLY and not _says_more(its, bound):
+        if better and 0 <= far <= NEARLY and not _says_more(its, bound, old):
             return True
         shorter = _is_plain(case, found[place]) and not _is_plain(case, found[other])
         return shorter and abs(far) <= ABOUT and _agree(bound, its)
@@ -102,6 +108,7 @@ def tighter_first(case: Case, offered: Iterable[Candidate]) -> list[Candidate]:
     found = _numbers_first(case, found)
     for place in best:
         found[place] = _before_hypotheses(case, found[place], found)
+    found = _wider_first(case, _signs_first(found))
     left = [item for place, item in enumerate(found) if place not in failing]
     return _turned_first(case, sorted(left, key=lambda item: item.cost))
 
@@ -128,6 +135,37 @@ def _before_hypotheses(case: Case, item: Candidate, found: list[Candidate]) -> C
              and len(other.claim.given) > len(case.claim.given)
              and _compares(case, item, other.claim.given[-1], stronger=True)]  # fmt: skip
     return replace(item, cost=min(costs) - AHEAD) if costs else item
+
+
+def _signs_first(found: list[Candidate]) -> list[Candidate]:
+    """A hypothesis that settles the sign of a difference, where the square of that difference is
+    the nearest change: had print lost a square, the hypothesis would mend nothing."""
+    first = min(found, key=lambda item: item.cost, default=None)
+    square, _, base = (first.words if first else "").partition(" for ")
+    if first is None or square != f"({base})**2":
+        return found
+
+    def settles(item: Candidate) -> bool:
+        condition = item.claim.given[-1] if item.kind == "hypothesis" and item.claim.given else None
+        if not isinstance(condition, INEQUALITIES) or item.cost > first.cost + ABOUT:
+            return False
+        gap = condition.gts - condition.lts
+        return base in (str(gap), str(-gap)) and len(gap.free_symbols) > 1
+
+    return [replace(item, cost=SETTLED) if settles(item) else item for item in found]
+
+
+def _wider_first(case: Case, found: list[Candidate]) -> list[Candidate]:
+    """Of hypotheses as near, one that holds wherever another does, and elsewhere, before that."""
+    asked = {place: truth.astype(bool) for place, item in enumerate(found[:COMPARED])
+             if item.kind == "hypothesis" and not item.written
+             and len(item.claim.given) == len(case.claim.given) + 1
+             and (truth := case.table.evaluate(item.claim.given[-1])) is not None}  # fmt: skip
+    for place, other in itertools.permutations(asked, 2):
+        wider = (asked[place] >= asked[other]).all() and (asked[place] > asked[other]).any()
+        if wider and 0 <= found[place].cost - found[other].cost <= NEARLY:
+            found[place] = replace(found[place], cost=found[other].cost - AHEAD)
+    return found
 
 
 def _turned_first(case: Case, found: list[Candidate]) -> list[Candidate]:
@@ -221,8 +259,7 @@ def _compares(
     relation = case.claim.statement.relation
     if changed is None or truth is None or not isinstance(relation, INEQUALITIES):
         return False
-    bounded, bound = sides(relation)
-    printed = _told(case, bound, bounded) if changed[0] else case.table.evaluate(-bounded)
+    printed = _printed(case, changed[0])
     if printed is None:
         return False
     inside = truth.astype(bool)
@@ -254,6 +291,12 @@ def _bound(case: Case, item: Candidate) -> tuple[int, Any] | None:
     return larger, numpy.where(case.table.admitted(claim.given), values, numpy.nan)
 
 
+def _printed(case: Case, larger: int) -> Any:
+    """What `_bound` says of the print itself, its larger side or minus its smaller one."""
+    bounded, bound = sides(case.claim.statement.relation)
+    return _told(case, bound, bounded) if larger else case.table.evaluate(-bounded)
+
+
 def _told(case: Case, bound: sympy.Expr, bounded: sympy.Expr) -> Any:
     """Values of a bound over the worlds; of a probability, bounds above one are alike."""
     import numpy
@@ -268,16 +311,21 @@ def _told(case: Case, bound: sympy.Expr, bounded: sympy.Expr) -> Any:
     return numpy.minimum(values, 1) if is_share else values
 
 
-def _says_more(bound: Any, other: Any) -> bool:
-    """Whether a bound is nowhere above another one and clearly below it in some world."""
+def _says_more(bound: Any, other: Any, printed: Any = None) -> bool:
+    """Whether a bound is nowhere above another one and clearly below it in some world: by a share
+    of the other, or of what that one moves the printed bound by."""
     import numpy
 
     both = numpy.isfinite(bound) & numpy.isfinite(other)
     if not both.any():
         return False
     room = abs(other[both])
+    clearly = NOTABLY * room
+    if printed is not None:
+        moved = numpy.nan_to_num(abs(other[both] - printed[both]), nan=math.inf, posinf=math.inf)
+        clearly = numpy.minimum(clearly, numpy.maximum(MOVED * moved, SEEN * room))
     return bool((bound[both] <= other[both] + ROUNDING * room).all()
-                and (bound[both] < other[both] - NOTABLY * room).any())  # fmt: skip
+                and (bound[both] < other[both] - clearly).any())  # fmt: skip
 
 
 def _agree(bound: Any, other: Any) -> bool:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from math import factorial, log, pi
 from typing import Any
 
@@ -20,7 +21,6 @@ from numpy.typing import NDArray
 
 Array = NDArray[numpy.float64]
 FIRST, DEEPEST = 8, 14  # cells per axis at the start; halvings at most
-CHUNK = 1 << 14  # cells evaluated at once
 MOST_CELLS = 512  # per axis, for means
 
 
@@ -168,17 +168,16 @@ def _bounds(
 def _centres(
     coefficients: Array, cell: NDArray[numpy.int64], value: Array, slope: Array
 ) -> Array:
-    """(p, p_x, p_y) at the centres of cells, (3, cells)."""
+    """(p, p_x, p_y) at the centres of cells, (3, cells): matrix products, a square at a time."""
     found = numpy.empty((3, cell.shape[1]))
-    for start in range(0, cell.shape[1], CHUNK):
-        part = slice(start, start + CHUNK)
-        owner, i, j = cell[:, part]
-        row = (value[i, None] @ coefficients[owner])[:, 0]
-        change = (slope[i, None] @ coefficients[owner])[:, 0]
-        found[:, part] = (
-            (row * value[j]).sum(axis=1), (change * value[j]).sum(axis=1),
-            (row * slope[j]).sum(axis=1),
-        )  # fmt: skip
+    order = numpy.argsort(cell[0], kind="stable")
+    ends = numpy.searchsorted(cell[0], numpy.arange(len(coefficients) + 1), sorter=order)
+    for owner, (start, stop) in enumerate(pairwise(ends)):
+        place = order[start:stop]
+        i, j = cell[1:, place]
+        row, change = value[i] @ coefficients[owner], slope[i] @ coefficients[owner]
+        for out, one, other in zip(found, (row, change, row), (value, value, slope), strict=True):
+            out[place] = numpy.einsum("cn,cn->c", one, other[j])
     return found
 
 

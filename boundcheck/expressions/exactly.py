@@ -13,7 +13,7 @@ import sympy
 from flint import arb_mat, fmpq, fmpq_mat
 from sympy.core.symbol import Str
 
-from boundcheck import exact, sign_sums
+from boundcheck import exact, outcome_arrays, sign_sums
 from boundcheck.arithmetic import Value, add, is_exact, multiply, whole
 from boundcheck.errors import Undecided
 from boundcheck.expressions.blocks import rows_of
@@ -140,7 +140,8 @@ def _over_outcomes(node: Average) -> Callable[[Lookup], Iterator[tuple[Value, Va
 
 def _average(node: Average) -> Callable[[Lookup], Value]:
     found = _over_outcomes(node)
-    return sign_sums.averaged(node, lambda look: reduce(added, (multiply(*p) for p in found(look))))
+    listed = lambda look: reduce(added, (multiply(*p) for p in found(look)))  # noqa: E731
+    return sign_sums.averaged(node, outcome_arrays.averaged(node, listed))
 
 
 def _supremum(node: Supremum) -> Callable[[Lookup], Value]:
