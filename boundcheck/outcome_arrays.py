@@ -22,7 +22,6 @@ from sympy.logic.boolalg import BooleanAtom
 
 from boundcheck import exact
 from boundcheck.arithmetic import Value, whole
-from boundcheck.errors import Undecided, Undefined
 from boundcheck.expressions.names import Named
 from boundcheck.expressions.nodes import (
     Apply,
@@ -99,7 +98,7 @@ def averaged(node: Average, listed: Callable[[Lookup], Value]) -> Callable[[Look
             return listed(look)
         try:
             return _mean(rule, draw.outcomes(look), look)
-        except (Apart, Undecided, Undefined):
+        except Exception:  # one outcome may not ask for what all of them together do
             return listed(look)  # which says why, where there is something to say
 
     return run

@@ -37,8 +37,8 @@ class Whole:
     def over(self, below: int) -> Whole:
         """The same over a multiple of the denominator. Raises: Apart without room."""
         factor = below // self.below
-        if factor == 1:
-            return self
+        if factor == 1 or not self.most:
+            return Whole(self.above, below, self.most)
         if self.most * factor >= ROOM:
             raise Apart
         return Whole(self.above * factor, below, self.most * factor)

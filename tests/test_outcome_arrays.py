@@ -119,6 +119,22 @@ def test_nothing_exceeds_its_room(body, large):
     assert found == one_by_one(node)(values.__getitem__)
 
 
+def test_nothing_over_a_large_denominator_is_nothing():
+    values = {"n": 4, "a": (fmpq(0),) * 4, "q": fmpq(1, 2**70)}
+    for body in (Max(S, q), S + q, indicator(S >= q) + S):
+        node = average(body, xi)
+        found = outcome_arrays.averaged(node, refused)(values.__getitem__)
+        assert found == one_by_one(node)(values.__getitem__)
+
+
+def test_what_one_outcome_does_not_ask_for_is_not_asked():
+    """Of a conjunction the first member settles what the second one cannot be asked."""
+    body = total(indicator(And(j >= 1, a[j - 1] * xi[0] > 0)), j)
+    node, look = average(body, xi), world_of(4)
+    found = exact.value_of(node, look)
+    assert found == one_by_one(node)(look)
+
+
 @pytest.mark.parametrize("weights", [
     (fmpq(1, 2), fmpq(1, 4)), (fmpq(3, 2), fmpq(-1, 2)), (fmpq(1, 2), fmpq(3, 4)),
 ])  # fmt: skip

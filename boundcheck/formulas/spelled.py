@@ -34,6 +34,9 @@ ALONE = {  # too short to be meant within other letters
     **{name: rf"\{name}" for name in (
         "arg", "dim", "ker", "gcd", "mod", "Pr", "hat", "bar", "top", "text", "in", "to", "le",
         "ge", "sim", "mid", "quad", "left", "right")},
+    **{name.upper(): rf"\{name}" for name in (
+        "log", "exp", "sqrt", "sin", "cos", "tan", "max", "min", "sup", "inf", "det", "sum", "prod",
+        "lim")},
     "lg": r"\log_2 or \log_{10}",
     **dict.fromkeys(("for", "all", "and", "or", "if", "where", "with", "when", "then", "such",
                      "that", "every", "some", "any", "otherwise"), ""),

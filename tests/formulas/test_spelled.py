@@ -25,6 +25,7 @@ from boundcheck.formulas.template import formula_text
     (r"sinh x \geq x", "sinh", r"\sinh"), (r"sec x \geq 1", "sec", r"\sec"),
     (r"cot x \leq 1", "cot", r"\cot"), (r"erf(x) \leq 1", "erf", r"\operatorname{erf}"),
     (r"lg(x) \leq x", "lg", r"\log_2 or \log_{10}"), (r"Log x \leq x", "Log", r"\log"),
+    (r"LOG n \leq n", "LOG", r"\log"),
     (r"x \leq pi", "pi", r"\pi"), (r"mu \leq 1", "mu", r"\mu"), (r"xi \leq 1", "xi", r"\xi"),
     (r"x \leq infty", "infty", r"\infty"), (r"sum_i x_i \leq 1", "sum", r"\sum"),
     (r"prod_i x_i \leq 1", "prod", r"\prod"), (r"int x \leq 1", "int", r"\int"),
