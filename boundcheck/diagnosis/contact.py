@@ -9,6 +9,7 @@ import sympy
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.change import COSTS, Change
 from boundcheck.diagnosis.domain import ends
+from boundcheck.expressions.nodes import Node
 from boundcheck.setting import INEQUALITIES, sides
 from boundcheck.worlds.fields import Real
 
@@ -27,7 +28,7 @@ def lost_slopes(claim: Claim, relation: sympy.Basic) -> Iterator[Change]:
     ['a term x beside x**2 + 1']
     """
     numbers = {symbol.name for symbol in relation.free_symbols} <= {*claim.fields}
-    if not isinstance(relation, INEQUALITIES) or not numbers:
+    if not isinstance(relation, INEQUALITIES) or not numbers or relation.atoms(Node):
         return
     bounded, bound = sides(relation)
     for side, other in ((bound, bounded), (bounded, bound)):

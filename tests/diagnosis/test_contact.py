@@ -2,12 +2,12 @@
 
 import pytest
 import sympy
-from sympy import exp, log, sqrt
+from sympy import binomial, exp, log, sqrt
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.diagnosis import diagnose
 from boundcheck.diagnosis.contact import lost_slopes
-from boundcheck.expressions import parameter
+from boundcheck.expressions import index, parameter, total
 from boundcheck.library import Library
 from boundcheck.worlds import Integer, Real
 
@@ -36,6 +36,7 @@ def test_two_sides_that_meet_have_one_slope(relation, words):
     log(1 + exp(x)) <= 1 + x**2 / 8,  # they do not meet
     log(1 + exp(x)) <= log(2) + x / 3 + x**2 / 8,  # another number, not a lost term
     exp(high) <= 1 + high**2,  # they meet outside of the domain
+    binomial(n, 2) * y <= total(y**2, index("i", n)),  # a sum over places has no slope
     2**n <= 1 + n**2,  # a slope of integers says nothing
     sympy.Eq(exp(x), 1 + x**2),
 ])  # fmt: skip
