@@ -230,9 +230,16 @@ def changed(expr: sympy.Basic, local: Local) -> Iterator[Change]:
             if isinstance(expr, sympy.Add) and change.node - part in (1, -1):
                 change = replace(change, words=f"{node} for {expr}")  # not "n + 1 for n" in n - 1
             if isinstance(expr, sympy.log) and change.action == "power":
-                change = replace(change, kind="constant")  # log(m^2) is 2 log(m)
+                node = _multiple_of(expr, change.node) or node  # log(m^2) is 2 log(m)
+                change = replace(change, kind="constant", words=f"{node} for {expr}")
             dearer = priced(expr, part, place, change)
             yield replace(change, node=node, cost=change.cost + dearer)
+
+
+def _multiple_of(logarithm: sympy.log, other: sympy.Expr) -> sympy.Expr | None:
+    """That of another power of what a logarithm is of, as a number times it; None of no power."""
+    (base, power), (its, changed_to) = logarithm.args[0].as_base_exp(), other.as_base_exp()
+    return changed_to / power * logarithm if base == its else None
 
 
 def _is_settled(expr: sympy.Basic, part: sympy.Basic) -> bool:
