@@ -182,9 +182,10 @@ def roots_apart(relation: sympy.Basic) -> Iterator[Change]:
 
 
 def off_levels(claim: Claim, offered: Iterable[Change]) -> Iterator[Change]:
-    """Changes, those dearer that make another power of a level that alone bounds something."""
+    """Changes, those dearer that make another power of a level that alone bounds something, or its
+    inverse, which bounds nothing below one."""
     for change in offered:
-        plain = isinstance(change.node, INEQUALITIES) and change.action == "power"
+        plain = isinstance(change.node, INEQUALITIES) and change.action in ("power", "inverse")
         bound = sides(change.node)[1].as_base_exp()[0] if plain else None
         level = isinstance(bound, sympy.Symbol) and bool(is_share(claim, bound))
         yield replace(change, cost=change.cost + OF_BOUNDS * level)

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 def is_superseded(case: Case, repair: Repair, found: list[Repair]) -> bool:
     """Whether a number only may stand beside a mended symbol that does, beside the number of things
-    that the print forgot, or grows with a size: where that is a guess, beside a hypothesis under
-    which the print is attained."""
+    that the print forgot, or grows with a size, but for one in an exponent: where that is a guess,
+    beside a hypothesis under which the print is attained."""
     if repair.kind != "constant" or repair.stands or repair.written:
         return False
     others = [other for other in found if not other.distant]
@@ -25,7 +25,7 @@ def is_superseded(case: Case, repair: Repair, found: list[Repair]) -> bool:
     if forgotten and any(o.kind == "factor" and o.cost < repair.cost for o in others):
         return True
     guessed = any(is_attained(other) for other in others) and grows(case, least=2)
-    return guessed or grows(case)
+    return guessed or (grows(case) and not repair.of_exponent)
 
 
 def last(repair: Repair, found: list[Repair], *, equation: bool) -> tuple[bool, int]:

@@ -101,7 +101,8 @@ class Repair:
         over left at the tightest world, or None. written: key of the claim of the library that
         states it, or "" for a repair found by the machine. tested: worlds assessed. latex: the
         changed statement for pages. distant: whether it says something else than the print, being
-        turned round or without the printed rate.
+        turned round or without the printed rate. of_exponent: whether another exponent alone was
+        changed, which grows with a size as the failures may.
     """
 
     edit: str
@@ -114,6 +115,7 @@ class Repair:
     tested: int = 0
     latex: str = ""
     distant: bool = False
+    of_exponent: bool = False
 
     @property
     def stands(self) -> bool:

@@ -315,7 +315,7 @@ def _said(
     return Repair(
         in_print(candidate.words, about), shown(candidate.claim), candidate.kind, candidate.cost,
         verdict, slack, candidate.written, tested, statement_latex(candidate.claim),
-        candidate.turned or candidate.slower,
+        candidate.turned or candidate.slower, is_of_exponent(case, claims[1].statement.relation),
     )  # fmt: skip
 
 

@@ -32,6 +32,8 @@ COMPARED = 24  # the nearest changes
 KINDS = ("symbol", "factor", "constant")
 FITTED = 0.6  # farther, as near as a number that is fitted to the smallest size
 BETTER = 0.65  # farther than a hypothesis under which it says more
+FOLLOWED, LEFT = 1.2, 1.3  # right over left at the least sizes: with a size; with a number
+LEAST = 2  # sizes, of which worlds of all kinds are known
 MOST_PLAIN = 3.2  # cost of a number up to which larger worlds were not seen to ask more
 ROUNDING = 1e-9
 SEEN = 1e-5  # of a bound, what floats tell apart
@@ -115,15 +117,43 @@ def tighter_first(case: Case, offered: Iterable[Candidate]) -> list[Candidate]:
 
 def _numbers_first(case: Case, found: list[Candidate]) -> list[Candidate]:
     """A number of which larger worlds ask no more, before a size that is as near: a bound that may
-    have a constant needs no dimension."""
-    names = {str(size) for size in sizes(case.claim)}
-    roots = {f"a factor {text} " for name in names for text in (name, f"sqrt({name})")}
-    costs = [item.cost for item in found if item.kind == "factor" and not item.written
-             and any(item.words.startswith(words) for words in roots)]  # fmt: skip
-    return [replace(item, cost=min(near) - AHEAD)
-            if item.kind == "constant" and not item.written and item.cost < MOST_PLAIN
-            and (near := [cost for cost in costs if 0 <= item.cost - cost <= ABOUT]) else item
-            for item in found]  # fmt: skip
+    have a constant needs no dimension. Not where failures follow the size, from the least on, nor
+    before a changed symbol that is attained and was nearer."""
+    names = {str(size): size for size in sizes(case.claim)}
+    roots = {f"a factor {text} ": size for name, size in names.items()
+             for text in (name, f"sqrt({name})")}  # fmt: skip
+    near: dict[float, tuple[Candidate, sympy.Symbol]] = {}
+    for item in found:
+        size = next((size for words, size in roots.items() if item.words.startswith(words)), None)
+        if item.kind == "factor" and not item.written and size is not None:
+            near[item.cost] = item, size
+
+    def first(item: Candidate) -> Candidate:
+        costs = [cost for cost in near if 0 <= item.cost - cost <= ABOUT]
+        if item.kind != "constant" or item.written or item.cost >= MOST_PLAIN or not costs:
+            return item
+        if any(_follows(case, item, *near[cost]) for cost in costs):
+            return item
+        nearer = [other.cost for other in found if other.kind == "symbol" and not other.turned
+                  and min(costs) - AHEAD <= other.cost < item.cost
+                  and touches_where_fails(case, _whole(case, other))]  # fmt: skip
+        return item if nearer else replace(item, cost=min(costs) - AHEAD)
+
+    return [first(item) for item in found]
+
+
+def _follows(case: Case, number: Candidate, item: Candidate, size: sympy.Symbol) -> bool:
+    """Whether a bound with a lost size is all but attained at each of the least sizes at which the
+    print fails, and one with a number at none of them."""
+    failing, values = case.failing, case.table.evaluate(size)
+    if failing is None or values is None:
+        return False
+    rows = failing[case.table.index]
+    least = [rows & (values == level) for level in sorted({*values[rows].tolist()})[:LEAST]]
+    mended, numbered = _whole(case, item), _whole(case, number)
+    return len(least) == LEAST and all(
+        case.table.slack(mended, level) <= FOLLOWED and case.table.slack(numbered, level) >= LEFT
+        for level in least)
 
 
 def _before_hypotheses(case: Case, item: Candidate, found: list[Candidate]) -> Candidate:

@@ -1,6 +1,6 @@
 """Other means, sizes and numbers; of two repairs, the one that is nearer to what was meant."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import SimpleNamespace
 
 import numpy
@@ -8,10 +8,11 @@ import pytest
 from sympy import Gt, Lt, Rational, S, exp, log, sqrt
 
 from boundcheck import Claim, Holds, Source
-from boundcheck.diagnosis import diagnose
+from boundcheck.diagnosis import diagnose, offered, tighter
 from boundcheck.diagnosis.edits import edits
 from boundcheck.diagnosis.hypotheses import _domains
 from boundcheck.diagnosis.products import beside_size, other_means, slower
+from boundcheck.diagnosis.record import Repair
 from boundcheck.diagnosis.tighter import _says_more, _wider_first
 from boundcheck.expressions import (
     index,
@@ -141,3 +142,28 @@ def test_of_hypotheses_as_near_the_wider_one_comes_first():
     assert costs(narrow=3.0, wide=3.1, other=3.05) == [3.0, 2.99, 3.05]
     assert costs(narrow=3.0, wide=3.5) == [3.0, 3.5]
     assert costs(narrow=3.2, wide=3.0) == [3.2, 3.0]
+
+
+@pytest.mark.parametrize(("with_size", "with_number", "follows"), [
+    ({2.0: 1.0, 3.0: 1.1, 4.0: 1.7}, {2.0: 2.0, 3.0: 1.4, 4.0: 1.7}, True),
+    ({2.0: 1.0, 3.0: 1.3}, {2.0: 2.0, 3.0: 1.4}, False),  # it falls behind the size
+    ({2.0: 1.0, 3.0: 1.1}, {2.0: 1.1, 3.0: 1.4}, False),  # the number is as tight
+    ({2.0: 1.0}, {2.0: 2.0}, False),  # one size tells nothing
+])
+def test_failures_follow_a_size_or_a_number(monkeypatch, with_size, with_number, follows):
+    levels = numpy.array(sorted(with_size))
+    slacks = {"size": with_size, "number": with_number}
+    table = SimpleNamespace(
+        evaluate=lambda size: levels, index=numpy.arange(len(levels)),
+        slack=lambda form, rows: min(slacks[form][level] for level in levels[rows]))
+    case = SimpleNamespace(table=table, failing=numpy.ones(len(levels), bool))
+    monkeypatch.setattr(tighter, "_whole", lambda case, item: item)
+    assert tighter._follows(case, "number", "size", n) is follows
+
+
+def test_a_number_in_an_exponent_may_stand_where_failures_grow(monkeypatch):
+    monkeypatch.setattr(offered, "grows", lambda case, least=1: True)
+    case = SimpleNamespace(lost_sizes=())
+    number = Repair("-a for -2*a", "", "constant", 2.3, "undecided")
+    assert offered.is_superseded(case, number, [number])
+    assert not offered.is_superseded(case, replace(number, of_exponent=True), [number])
