@@ -15,7 +15,7 @@ import sympy
 from sympy.core.symbol import Str
 
 from boundcheck.claim import Claim, Expected, Form, Holds, UpToConstant, WithProbability
-from boundcheck.diagnosis.change import COSTS, Action, Change, Local
+from boundcheck.diagnosis.change import AS_GOOD, COSTS, Action, Change, Local
 from boundcheck.diagnosis.changes import in_distance, is_signed, local_changes
 from boundcheck.diagnosis.contact import lost_slopes
 from boundcheck.diagnosis.domain import sizes
@@ -231,7 +231,8 @@ def changed(expr: sympy.Basic, local: Local) -> Iterator[Change]:
                 change = replace(change, words=f"{node} for {expr}")  # not "n + 1 for n" in n - 1
             if isinstance(expr, sympy.log) and change.action == "power":
                 node = _multiple_of(expr, change.node) or node  # log(m^2) is 2 log(m)
-                change = replace(change, kind="constant", words=f"{node} for {expr}")
+                change = replace(change, kind="constant", words=f"{node} for {expr}",
+                                 cost=max(change.cost, COSTS["number"] + AS_GOOD))
             dearer = priced(expr, part, place, change)
             yield replace(change, node=node, cost=change.cost + dearer)
 

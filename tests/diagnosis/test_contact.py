@@ -44,6 +44,7 @@ def test_no_slope_is_made_up(relation):
     assert offered(relation) == []
 
 
+@pytest.mark.long
 def test_the_lost_slope_is_the_repair(tmp_path):
     claim = Claim(HERE, Holds(exp(y) >= 1 + y + y**2))
     assert [change.words for change in lost_slopes(claim, claim.statement.relation)] == []
