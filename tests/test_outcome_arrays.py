@@ -119,6 +119,14 @@ def test_nothing_exceeds_its_room(body, large):
     assert found == one_by_one(node)(values.__getitem__)
 
 
+def test_what_is_compared_keeps_its_room():
+    """24 times 2^60 would be negative in 64 bits."""
+    values = {"n": 4, "a": (fmpq(2**60), fmpq(0), fmpq(0), fmpq(0)), "q": fmpq(1, 24)}
+    for body in (indicator(S >= q), Max(S, q), Min(S, q)):
+        node = average(body, xi)
+        assert exact.value_of(node, values.__getitem__) == one_by_one(node)(values.__getitem__)
+
+
 def test_nothing_over_a_large_denominator_is_nothing():
     values = {"n": 4, "a": (fmpq(0),) * 4, "q": fmpq(1, 2**70)}
     for body in (Max(S, q), S + q, indicator(S >= q) + S):
