@@ -10,10 +10,11 @@ from sympy import Gt, Lt, Rational, S, exp, log, sqrt
 from boundcheck import Claim, Holds, Source
 from boundcheck.diagnosis import diagnose, offered, tighter
 from boundcheck.diagnosis.edits import edits
+from boundcheck.diagnosis.grade import SETTLED
 from boundcheck.diagnosis.hypotheses import _domains
 from boundcheck.diagnosis.products import beside_size, other_means, slower
 from boundcheck.diagnosis.record import Repair
-from boundcheck.diagnosis.tighter import _says_more, _wider_first
+from boundcheck.diagnosis.tighter import _says_more, _signs_first, _wider_first
 from boundcheck.expressions import (
     index,
     inner,
@@ -127,6 +128,26 @@ class Asked:
     claim: SimpleNamespace
     kind: str = "hypothesis"
     written: bool = False
+    words: str = ""
+
+
+def test_the_sign_comes_before_the_square_where_the_square_is_nearest():
+    def asked(words, cost, condition=None):
+        given = [] if condition is None else [condition]
+        kind = "symbol" if condition is None else "hypothesis"
+        return Asked(cost, SimpleNamespace(given=given), kind, words=words)
+
+    square = asked("(a - b)**2 for a - b", 2.7)
+    sign, number = asked("b <= a", 3.0, b <= a), asked("a <= 1", 3.0, a <= 1)
+    far = asked("b <= a", 3.1, b <= a)
+
+    def costs(*items):
+        return [item.cost for item in _signs_first(list(items))]
+
+    assert costs(square, sign, number) == [2.7, SETTLED, 3.0]
+    assert costs(square, far) == [2.7, 3.1]
+    assert costs(asked("2*a for a", 2.2), square, sign) == [2.2, 2.7, 3.0]
+    assert costs() == []
 
 
 def test_of_hypotheses_as_near_the_wider_one_comes_first():
