@@ -149,27 +149,28 @@ def _is_formula_of(term: sympy.Expr, index: sympy.Symbol) -> bool:
         index in part.free_symbols for part in term.atoms(Apply))
 
 
-def _conditions(relation: sympy.Basic, symbol: sympy.Symbol, body: sympy.Expr) -> Iterator[Change]:
-    """Comparisons that are counted or summed over, weak for strict and strict for weak."""
+def _events(body: sympy.Expr) -> Iterator[tuple[sympy.Rel, sympy.Rel, sympy.Expr]]:
+    """(comparison, the same weak for strict or strict for weak, the body with it)."""
     for counted in sorted(body.atoms(Indicator), key=str):
         condition = counted.condition
-        other = OTHER.get(type(condition))
-        if other is not None:
-            changed_body = body.xreplace({counted: Indicator(other(*condition.args))})
-            words = f"{other(*condition.args)} for {condition} in {symbol}"
-            yield Change(words, "symbol", COSTS["strict"] + FARTHER,
-                         _with(relation, symbol, changed_body))  # fmt: skip
+        kind = OTHER.get(type(condition))
+        if kind is not None:
+            other = kind(*condition.args)
+            yield condition, other, body.xreplace({counted: Indicator(other)})
+
+
+def _conditions(relation: sympy.Basic, symbol: sympy.Symbol, body: sympy.Expr) -> Iterator[Change]:
+    """Comparisons that are counted or summed over, weak for strict and strict for weak."""
+    for condition, other, whole in _events(body):
+        yield Change(f"{other} for {condition} in {symbol}", "symbol", COSTS["strict"] + FARTHER,
+                     _with(relation, symbol, whole))  # fmt: skip
 
 
 def _ties(relation: sympy.Basic, symbol: sympy.Symbol, body: sympy.Expr) -> Iterator[Change]:
     """The events of a chance that is bounded, with equal sides for without and without for with."""
-    for counted in sorted(body.atoms(Indicator), key=str):
-        condition = counted.condition
-        other = OTHER.get(type(condition))
-        if other is not None:
-            event = body.xreplace({counted: Indicator(other(*condition.args))})
-            words = f"{other.rel_op} for {condition.rel_op}{EVENT}{condition}"
-            yield Change(words, "tie", COSTS["strict"], _with(relation, symbol, event))
+    for condition, other, whole in _events(body):
+        words = f"{other.rel_op} for {condition.rel_op}{EVENT}{condition}"
+        yield Change(words, "tie", COSTS["strict"], _with(relation, symbol, whole))
 
 
 def _thresholds(claim: Claim, symbol: sympy.Symbol, body: sympy.Expr) -> Iterator[Change]:
