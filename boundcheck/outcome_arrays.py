@@ -50,7 +50,7 @@ from boundcheck.whole_arrays import (
     times,
 )
 
-FEWEST = 8  # outcomes; fewer are as fast one after the other
+FEWEST = 8  # terms of a mean; fewer are as fast one after the other
 TOGETHER = 1 << 13  # outcomes
 MOST_PLACES = 4_096  # terms of one sum
 HIGHEST = 12  # power
@@ -94,7 +94,7 @@ def averaged(node: Average, listed: Callable[[Lookup], Value]) -> Callable[[Look
         return listed
 
     def run(look: Lookup) -> Value:
-        if draw.count(look) < FEWEST or draw.terms(look) > LARGEST:
+        if not FEWEST <= draw.terms(look) <= LARGEST:
             return listed(look)
         try:
             return _mean(rule, draw.outcomes(look), look)

@@ -154,7 +154,7 @@ def _conditions(claim: Claim) -> Iterator[sympy.Basic]:
     bounded = set().union(*(small.free_symbols for small, _ in compared))
     bounded |= {large for small, large in compared if small.is_number}
     for symbol in claim.measure:
-        fixed = symbol.name not in claim.random_names and symbol.is_commutative
+        fixed = _is_fixed(claim, symbol)
         if fixed and symbol not in bounded:
             if not _counts(claim, symbol):  # a number of things is not none
                 yield sympy.Eq(symbol, 0, evaluate=False)
@@ -166,6 +166,11 @@ def _conditions(claim: Claim) -> Iterator[sympy.Basic]:
             yield sympy.Le(symbol, 1, evaluate=False)
 
 
+def _is_fixed(claim: Claim, symbol: sympy.Symbol) -> bool:
+    """Whether what is measured is a number of the world, and not of what is drawn in it."""
+    return bool(symbol.is_commutative) and symbol.name not in claim.random_names
+
+
 def _counts(claim: Claim, symbol: sympy.Symbol) -> bool:
     """Whether the values of a symbol come from integers alone."""
     read = [claim.fields[name] for name in claim.reached([symbol.name]) if name in claim.fields]
@@ -175,8 +180,7 @@ def _counts(claim: Claim, symbol: sympy.Symbol) -> bool:
 def _domains(claim: Claim) -> Iterator[sympy.Basic]:
     """What logarithms, roots and quotients of parameters in a statement ask for, and those of a
     difference that is measured, solved for a symbol that stands alone."""
-    fixed = {symbol for symbol in claim.measure
-             if symbol.is_commutative and symbol.name not in claim.random_names}  # fmt: skip
+    fixed = {symbol for symbol in claim.measure if _is_fixed(claim, symbol)}
     sides_of = {side for _, part in guarded(claim.statement.relation) for side in part.args}
     for part in sorted((p for side in sides_of for p in side.atoms(sympy.log, sympy.Pow)), key=str):
         inner = part.args[0]

@@ -119,25 +119,21 @@ def _numbers_first(case: Case, found: list[Candidate]) -> list[Candidate]:
     """A number of which larger worlds ask no more, before a size that is as near: a bound that may
     have a constant needs no dimension. Not where failures follow the size, from the least on, nor
     before a changed symbol that is attained and was nearer."""
-    names = {str(size): size for size in sizes(case.claim)}
-    roots = {f"a factor {text} ": size for name, size in names.items()
-             for text in (name, f"sqrt({name})")}  # fmt: skip
-    near: dict[float, tuple[Candidate, sympy.Symbol]] = {}
-    for item in found:
-        size = next((size for words, size in roots.items() if item.words.startswith(words)), None)
-        if item.kind == "factor" and not item.written and size is not None:
-            near[item.cost] = item, size
+    roots = {f"a factor {text} ": size for size in sizes(case.claim)
+             for text in (str(size), f"sqrt({size})")}  # fmt: skip
+    near = [(item, size) for item in found if item.kind == "factor" and not item.written
+            for words, size in roots.items() if item.words.startswith(words)]  # fmt: skip
 
     def first(item: Candidate) -> Candidate:
-        costs = [cost for cost in near if 0 <= item.cost - cost <= ABOUT]
-        if item.kind != "constant" or item.written or item.cost >= MOST_PLAIN or not costs:
+        beside = [pair for pair in near if 0 <= item.cost - pair[0].cost <= ABOUT]
+        if item.kind != "constant" or item.written or item.cost >= MOST_PLAIN or not beside:
             return item
-        if any(_follows(case, item, *near[cost]) for cost in costs):
+        if any(_follows(case, item, *pair) for pair in beside):
             return item
-        nearer = [other.cost for other in found if other.kind == "symbol" and not other.turned
-                  and min(costs) - AHEAD <= other.cost < item.cost
-                  and touches_where_fails(case, _whole(case, other))]  # fmt: skip
-        return item if nearer else replace(item, cost=min(costs) - AHEAD)
+        ahead = min(other.cost for other, _ in beside) - AHEAD
+        nearer = any(other.kind == "symbol" and ahead <= other.cost < item.cost
+                     and _is_best(case, other) for other in found)  # fmt: skip
+        return item if nearer else replace(item, cost=ahead)
 
     return [first(item) for item in found]
 

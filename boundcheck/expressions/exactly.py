@@ -140,8 +140,8 @@ def _over_outcomes(node: Average) -> Callable[[Lookup], Iterator[tuple[Value, Va
 
 def _average(node: Average) -> Callable[[Lookup], Value]:
     found = _over_outcomes(node)
-    listed = lambda look: reduce(added, (multiply(*p) for p in found(look)))  # noqa: E731
-    return sign_sums.averaged(node, outcome_arrays.averaged(node, listed))
+    return sign_sums.averaged(node, outcome_arrays.averaged(
+        node, lambda look: reduce(added, (multiply(*p) for p in found(look)))))
 
 
 def _supremum(node: Supremum) -> Callable[[Lookup], Value]:
